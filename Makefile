@@ -1,6 +1,6 @@
 # Development commands. `make` lists them; the programs themselves are Rust (services/cli, services/lab, cargo test).
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-embeddings build fleet demo demo-profiles up test check chaos soak researchers bench bench-quality trace-demo api-check console-check console-load k8s-check k8s-test helm otelcol settings commands rehearse audit fuzz clean
+.PHONY: help setup setup-embeddings build fleet demo demo-profiles up test check chaos soak researchers bench bench-quality trace-demo api-check console-check console-load samples k8s-check k8s-test helm otelcol settings commands rehearse audit fuzz clean
 
 AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets, which wait most of the time: 2 programs with 4 tests each suit two cores.
@@ -86,11 +86,16 @@ api-check: build ## send generated requests to a gateway and check every answer 
 PICTURES ?=
 CONSOLE_CHECK_DIR ?= /tmp/auspex-console-check
 
-console-check: fleet ## open every page and action of the console in Chromium: three widths, axe, no JavaScript, keyboard alone
+console-check: fleet ## open every page and action of the console in Chromium: three widths, axe, no JavaScript, keyboard alone (LOAD=1)
 	dev/browser/check.sh $(AUSPEX) $(CONSOLE_CHECK_DIR) $(PICTURES)
 
 console-load: fleet ## measure the pages of the console with 1,000,000 events and 50,000 runs
 	dev/browser/load.sh $(AUSPEX) $(CONSOLE_CHECK_DIR)
+
+SAMPLES_DIR ?= /tmp/auspex-samples
+
+samples: fleet ## write the sample reports of docs/samples from the demo in the offline world
+	python3 -B dev/samples.py $(AUSPEX) $(SAMPLES_DIR)
 
 HELM_VERSION := 4.3.1
 

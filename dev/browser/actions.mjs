@@ -22,6 +22,17 @@ export async function keys(console_) {
     assert(await page.evaluate(() => document.activeElement.id === "find"), "/ does not focus the search");
     await page.keyboard.type("gnj");
     assert((await page.locator("#find").inputValue()) === "gnj", "keys act while a person types");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("j");
+    const opened = page.context().waitForEvent("page");
+    await page.keyboard.press("o");
+    await (await opened).waitForURL("**/console/events/*");
+    await page.locator("#keys-button").click();
+    await page.locator("#keys-switch").click();
+    await page.keyboard.press("Escape");
+    await page.locator("#keys").waitFor({ state: "hidden" });
+    await page.keyboard.press("?");
+    assert(!(await page.locator("#keys").isVisible()), "keys act although they are turned off");
   });
   await console_.with(paths(console_.world).run, {}, async (page) => {
     await page.keyboard.press("5");
@@ -108,6 +119,26 @@ export async function withoutScript(console_) {
   await page.locator("tr[data-row] a").first().click();
   await page.getByRole("button", { name: /Redrive|again/ }).first().click();
   await page.waitForURL(/redriven/);
+  await context.close();
+}
+
+export async function signedOutElsewhere(console_) {
+  const context = await console_.ownSession();
+  const page = await context.newPage();
+  await page.goto(`${console_.world.url}/console/reviews/${await pending(console_)}`);
+  await page.getByRole("button", { name: /Live/ }).waitFor();
+  const field = page.locator("#fields input[type=text]").first();
+  await field.fill("Typed before the session ended");
+  const other = await context.newPage();
+  await other.goto(`${console_.world.url}/console/setup`);
+  await other.locator(".account summary").click();
+  await other.getByRole("button", { name: "Sign out" }).click();
+  await other.getByText("You are signed out").waitFor();
+  await page.getByRole("button", { name: /Signed out: what you typed stays here/ }).waitFor({ timeout: 60_000 });
+  assert((await field.inputValue()) === "Typed before the session ended", "the typed text is lost");
+  await page.getByRole("button", { name: "Check edits" }).click();
+  await page.getByText("Your session has ended").waitFor();
+  assert((await page.locator("main").innerText()).includes("Typed before the session ended"), "the answer has lost the typed text");
   await context.close();
 }
 

@@ -4,6 +4,8 @@
 #
 # usage: check.sh AUSPEX DIRECTORY [SCREENSHOTS]
 # AUSPEX is the program, DIRECTORY a place for tools and data outside of the repository, SCREENSHOTS a folder for pictures of the pages.
+# ALBUM names a folder for pictures of every page as a whole at three widths; CHECKS are words of the checks to run, all if it is empty;
+# TIMES=report reports times without judging them; LOAD=1 adds 1,000,000 events, 50,000 runs and 50,000 dead letters first (psql).
 set -eu
 
 auspex=$(realpath "$1")
@@ -20,6 +22,7 @@ skip() {
 
 command -v node > /dev/null || skip "node is missing"
 command -v npm > /dev/null || skip "npm is missing"
+[ -z "${LOAD:-}" ] || command -v psql > /dev/null || skip "psql is missing, which LOAD needs"
 browser=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
 [ -n "$browser" ] || skip "Chromium is missing (Debian: apt-get install chromium); CHROMIUM names one at another place"
 
@@ -27,6 +30,10 @@ cp "$here"/package.json "$here"/package-lock.json "$here"/*.mjs "$place"/
 (cd "$place" && npm ci --silent --no-audit --no-fund) || skip "the packages of dev/browser/package-lock.json cannot be installed"
 
 name=console-check
+# The gateway prints reports with a browser of PATH.
+for program in chromium chromium-browser google-chrome-stable google-chrome; do
+    if command -v $program > /dev/null; then options=--browser; fi
+done
 . "$here/fleet.sh"
 cd "$place"
-CHROMIUM=$browser LINK=$link FLEET=$place/demo/.auspex PICTURES=$pictures node main.mjs
+CHROMIUM=$browser LINK=$link FLEET=$place/demo/.auspex PICTURES=$pictures ALBUM=${ALBUM:-} LOAD=${LOAD:+$here/load.sql} node main.mjs ${CHECKS:-}

@@ -1,9 +1,9 @@
 # The demo of the offline world, for the scripts beside this one. Sets `link` to a sign-in link; the fleet ends with the script.
 #
-# expects: auspex, place, root, name (of the make target)
+# expects: auspex, place, root, name (of the make target); options (of `auspex demo`) may be empty
 rm -rf "$place/demo" "$place/demo.log"
 cd "$root"
-AUSPEX_GATEWAY_RATE=0 "$auspex" demo --stay --dir "$place/demo" > "$place/demo.log" 2>&1 &
+AUSPEX_GATEWAY_RATE=0 "$auspex" demo --stay ${options:-} --dir "$place/demo" > "$place/demo.log" 2>&1 &
 fleet=$!
 trap 'kill -INT $fleet 2> /dev/null; wait $fleet || true' EXIT
 tries=0

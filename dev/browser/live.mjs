@@ -52,6 +52,34 @@ export async function silence(console_) {
   });
 }
 
+/// The gateway is killed under an open list and starts again. New rows arrive once, and none of the others is lost.
+export async function killed(console_) {
+  const { world } = console_;
+  const found = await reported(console_);
+  assert(found.length === 0, found.join("\n"));
+  await console_.with("/console/runs", {}, async (page) => {
+    await page.getByRole("button", { name: "Live" }).waitFor();
+    process.kill(Number(listener(Number(new URL(world.url).port))), "SIGKILL");
+    await page.locator(".banner").waitFor({ state: "visible", timeout: 30_000 });
+    await page.locator(".banner").waitFor({ state: "hidden", timeout: 90_000 });
+    await world.call("POST", "/v1/questions", { question: "Will the row after the kill arrive once?", closes: "2027-03-01" });
+    await page.getByText(/^\d+ new$/).waitFor({ timeout: 30_000 });
+    await page.keyboard.press(".");
+    await page.getByRole("link", { name: "Will the row after the kill arrive once?" }).first().waitFor();
+    const shown = await page.locator("tr[data-row][id^=run-]").evaluateAll((rows) => rows.map((row) => row.id.slice(4)));
+    const listed = (await world.get("/v1/runs?limit=50")).items.map((run) => run.run);
+    assert(new Set(shown).size === shown.length, `a row is doubled: ${shown}`);
+    assert(JSON.stringify(shown) === JSON.stringify(listed), `the page shows ${shown}, the list is ${listed}`);
+  });
+}
+
+/// Returns the breaches of the policy that browsers have reported to the gateway since its start.
+export async function reported({ world }) {
+  const gateway = world.settings.services.find((service) => service.name === "gateway");
+  const metrics = await (await fetch(new URL("/metrics", gateway.url))).text();
+  return metrics.split("\n").filter((line) => line.startsWith("auspex_console_csp_reports_total") && !line.endsWith(" 0"));
+}
+
 /// Returns the process that listens on a port.
 function listener(port) {
   const hex = port.toString(16).toUpperCase().padStart(4, "0");

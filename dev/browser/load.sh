@@ -19,6 +19,6 @@ root=$(dirname "$(dirname "$here")")
 state=$place/demo/.auspex
 node -e 'const fs = require("fs"); console.log(JSON.parse(fs.readFileSync(process.argv[1])).postgres_owner_url)' "$state/fleet.json" > "$place/url"
 curl -sf -H "Authorization: Bearer $(cat "$state/gateway.token")" "${link%%/console/*}/v1/runs" > "$place/demo/run.json"
-psql -q -v ON_ERROR_STOP=1 -f "$here/load.sql" "$(cat "$place/url")"
+psql -q -v ON_ERROR_STOP=1 -v age=0 -f "$here/load.sql" "$(cat "$place/url")"
 rm "$place/url"
 LINK=$link FLEET=$state node "$here/load.mjs"

@@ -19,9 +19,14 @@ export function paths(world) {
     "run-resolved": `/console/runs/${world.resolved.run}`,
     "run-hostile": `/console/runs/${hostile.run}`,
     "run-report": `/console/runs/${run.run}/report`,
+    reports: "/console/reports",
+    report: `/console/reports/content?key=${encodeURIComponent(world.report.key)}`,
     events: "/console/events",
     "events-none": "/console/events?kind=macro&state=dead",
     event: `/console/events/${world.events.question}`,
+    "event-directions": `/console/events/${world.events.directions}`,
+    bundles: `/console/bundles/${world.events.directions}`,
+    "bundle-file": `/console/bundles/${world.events.directions}/file?bundle=tidewater-people&path=todos.json`,
     "event-transaction": `/console/events/${world.events.transaction}`,
     reviews: "/console/reviews",
     "reviews-approved": "/console/reviews?state=approved",
@@ -41,7 +46,10 @@ export function paths(world) {
   };
   if (pending) list["run-pending"] = `/console/runs/${pending.run}`;
   if (forecast) list["review-forecast"] = `/console/reviews/${forecast.result_id}`;
-  if (world.entities.length > 0) list.entity = `/console/entities/${encodeURIComponent(world.entities[0].id)}`;
+  if (world.entities.length > 0) {
+    list.entity = `/console/entities/${encodeURIComponent(world.entities[0].id)}`;
+    list["entity-report"] = `${list.entity}/report`;
+  }
   return list;
 }
 
@@ -158,6 +166,37 @@ export async function eightTabs(console_) {
   }));
   assert(tabs.every((status) => status === 200), `statuses ${tabs}`);
   await context.close();
+}
+
+/// Milliseconds until the first content of a page is painted.
+const MAX_PAINT = 300;
+
+/// Returns the time of the first content, once it is painted.
+function painted() {
+  return new Promise((done) => {
+    const named = (entries) => entries.find((entry) => entry.name === "first-contentful-paint");
+    new PerformanceObserver((list) => { const entry = named(list.getEntries()); if (entry) done(entry.startTime); }).observe({ type: "paint", buffered: true });
+  });
+}
+
+/// Paints each page three times and judges the middle time.
+export async function firstPaint(console_) {
+  const context = await console_.open({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const times = [];
+  for (const [name, path] of Object.entries(paths(console_.world))) {
+    const visits = [];
+    for (let visit = 0; visit < 3; visit += 1) {
+      await page.goto(console_.world.url + path);
+      visits.push(await page.evaluate(painted));
+    }
+    times.push([visits.sort((one, two) => one - two)[1], name]);
+  }
+  await context.close();
+  times.sort(([one], [two]) => two - one);
+  const note = times.slice(0, 3).map(([time, name]) => `${name} ${Math.round(time)} ms`).join(", ");
+  assert(times[0][0] < MAX_PAINT, `the slowest are ${note}`);
+  return `the slowest are ${note}`;
 }
 
 export async function weight(console_) {

@@ -1,6 +1,6 @@
 // Compressed screenshots of the pages for the documentation.
 import fs from "node:fs";
-import { assert } from "./console.mjs";
+import { SCHEMES, WIDTHS, assert } from "./console.mjs";
 import { paths } from "./pages.mjs";
 
 /// Bytes of a picture at most.
@@ -11,7 +11,8 @@ const SCALE = 0.75;
 const PICTURES = [
   ["now", 1280, 720, "light"], ["runs", 1280, 720, "light"], ["run", 1280, 720, "dark"], ["events", 1280, 720, "light"],
   ["review", 1280, 720, "light"], ["forecasts", 1280, 720, "light"], ["memory", 1280, 720, "dark"], ["dead-letters", 1280, 720, "light"],
-  ["spend", 1280, 720, "light"], ["setup", 1280, 720, "dark"], ["runs", 360, 740, "light"], ["review", 360, 740, "light"],
+  ["spend", 1280, 720, "light"], ["setup", 1280, 720, "dark"], ["report", 1280, 720, "light"],
+  ["runs", 360, 740, "light"], ["review", 360, 740, "light"],
 ];
 
 export async function take(console_, folder) {
@@ -28,5 +29,21 @@ export async function take(console_, folder) {
         break;
       }
     });
+  }
+}
+
+/// Takes a picture of every page as a whole at three widths, for a person who looks at each.
+export async function album(console_, folder) {
+  fs.mkdirSync(folder, { recursive: true });
+  for (const [width, height] of WIDTHS) {
+    for (const colorScheme of width === 1440 ? SCHEMES : ["light"]) {
+      const context = await console_.open({ viewport: { width, height }, colorScheme });
+      const page = await context.newPage();
+      for (const [name, path] of Object.entries(paths(console_.world))) {
+        await page.goto(console_.world.url + path);
+        await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+      }
+      await context.close();
+    }
   }
 }

@@ -50,9 +50,11 @@ export async function prepare(url, fleet) {
   const resolved = runs.find((run) => run.phase === "done" && run.crowd !== null);
   await call("POST", `/v1/runs/${resolved.run}/outcome`, { outcome: 1, because: HOSTILE });
   const event = async (kind) => (await get(`/v1/events?kind=${kind}&limit=1`)).items[0].job;
-  const events = { question: await event("question"), transaction: await event("transaction") };
-  const entities = await get("/v1/entities?name=a").catch(() => ({ items: [] }));
-  return { url, token, get, call, hostile, waiting, runs, resolved, events, entities: entities.items ?? [] };
+  const events = { question: await event("question"), transaction: await event("transaction"), directions: await event("directions") };
+  const reports = (await get("/v1/reports?limit=50")).items;
+  const report = reports.find((one) => one.key.startsWith("entities/")) ?? reports[0];
+  const entities = reports.filter((one) => one.key.startsWith("entities/")).map((one) => ({ id: one.key.split("/").at(-2) }));
+  return { url, token, get, call, hostile, waiting, runs, resolved, events, report, settings, entities };
 }
 
 /// Publishes bytes that no version of the classifier can decode.

@@ -1,6 +1,8 @@
 //! CloudEvents in the NATS binding: attributes in `ce-*` headers (binary mode) or in a JSON envelope (structured mode).
 //! In both modes the data is an `auspex.v1.Event`; attributes fill the fields that the event leaves empty.
 
+use std::borrow::Cow;
+
 use base64::Engine;
 use pbjson_types::Timestamp;
 use serde::Deserialize;
@@ -43,13 +45,14 @@ pub(crate) fn is_structured(bytes: &[u8]) -> bool {
         specversion: Option<&'a RawValue>,
     }
     // A message in protobuf is not parsed.
+    let bytes = json::without_mark(bytes);
     bytes.trim_ascii_start().starts_with(b"{")
         && serde_json::from_slice(bytes).is_ok_and(|versioned: Versioned<'_>| versioned.specversion.is_some())
 }
 
 /// Decodes an event in structured mode: one JSON object with the attributes and the data.
 pub(crate) fn structured(bytes: &[u8]) -> Result<v1::Event, InvalidEvent> {
-    let envelope: Structured<'_> = serde_json::from_slice(bytes)
+    let envelope: Structured<'_> = serde_json::from_slice(json::without_mark(bytes))
         .map_err(|error| InvalidEvent::new("body", format!("is not a CloudEvent in JSON ({error})")))?;
     let Structured { id, source, time, tenant, specversion, datacontenttype, data, data_base64 } = envelope;
     let attributes = Attributes {
@@ -64,11 +67,17 @@ pub(crate) fn structured(bytes: &[u8]) -> Result<v1::Event, InvalidEvent> {
     }
     let datacontenttype = datacontenttype.unwrap_or_default();
     let event = match (data, data_base64) {
-        (Some(data), None) => json::parse(data.get().as_bytes()).map_err(|error| error.within("data"))?,
+        (Some(data), None) => json::parse(unquoted(data).as_bytes()).map_err(|error| error.within("data"))?,
         (None, Some(text)) => encoded(&text, &datacontenttype).map_err(|error| error.within("data_base64"))?,
         _ => return Err(InvalidEvent::new("data", "is missing; give the event as either data or data_base64")),
     };
     complete(event, attributes, "")
+}
+
+/// Returns data as JSON: some senders write the event as text within the envelope.
+fn unquoted(data: &RawValue) -> Cow<'_, str> {
+    let text = serde_json::from_str::<String>(data.get()).ok().filter(|text| text.trim_start().starts_with('{'));
+    text.map_or(Cow::Borrowed(data.get()), Cow::Owned)
 }
 
 /// A null attribute counts as absent.
@@ -82,7 +91,9 @@ struct Structured<'a> {
     #[serde(deserialize_with = "any_text_opt")]
     time: Option<String>,
     tenant: Option<String>,
+    #[serde(deserialize_with = "any_text_opt")]
     specversion: Option<String>,
+    #[serde(deserialize_with = "any_text_opt")]
     datacontenttype: Option<String>,
     #[serde(borrow)]
     data: Option<&'a RawValue>,
@@ -102,7 +113,7 @@ fn encoded(text: &str, content_type: &str) -> Result<v1::Event, InvalidEvent> {
 
 fn complete(mut event: v1::Event, attributes: Attributes, prefix: &str) -> Result<v1::Event, InvalidEvent> {
     let Attributes { id, source, time, tenant, specversion } = attributes;
-    if !specversion.is_empty() && !specversion.starts_with("1.") {
+    if !(specversion.is_empty() || specversion == "1" || specversion.starts_with("1.")) {
         let problem = format!("{specversion:?} is not supported; use CloudEvents 1.x");
         return Err(InvalidEvent::new(format!("{prefix}specversion"), problem));
     }

@@ -24,8 +24,10 @@ pub(crate) fn parse_content_type(content_type: &str) -> Result<Format, InvalidEv
         | "application/x-protobuf"
         | "application/vnd.google.protobuf"
         | "application/octet-stream" => Ok(Format::Protobuf),
-        "application/json" | "text/json" => Ok(Format::Json),
+        "application/json" | "text/json" | "application/x-json" => Ok(Format::Json),
         "application/cloudevents" | "application/cloudevents+json" => Ok(Format::CloudEvent),
+        // A vendor's type; a batch of CloudEvents is not one event.
+        _ if essence.ends_with("+json") && !essence.contains("cloudevents") => Ok(Format::Json),
         _ => Err(InvalidEvent::new(
             "Content-Type",
             format!(

@@ -8,13 +8,18 @@ use crate::event::InvalidEvent;
 /// Some programs write it before UTF-8 text. It is not part of JSON.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
+/// Returns the text behind a byte order mark.
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
+}
+
 /// Parses a message in the canonical protobuf JSON mapping. As the mapping requires, `null` is accepted for every field
 /// and means that the field is not set.
 ///
 /// # Errors
 /// The error names the field at which parsing stopped; for an unknown field it lists the known ones.
 pub fn parse<M: DeserializeOwned>(bytes: &[u8]) -> Result<M, InvalidEvent> {
-    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+    let bytes = without_mark(bytes);
     // The code that pbjson generates accepts null for messages and optional fields only. Events without nulls are
     // parsed once.
     serde_json::from_slice(bytes).or_else(|error| {

@@ -30,6 +30,19 @@ fn a_cloud_event_names_itself() {
     let odd =
         decoded("application/json", &[], cloud(json!({"id": 7, "time": 12, "source": ["x"]})).as_bytes()).unwrap();
     assert_eq!((odd.id.as_str(), odd.source.as_str(), odd.occurred_at), ("7", "", None));
+    let text = json!({"question": {"text": "Will it rain?"}}).to_string();
+    for slip in [
+        json!({"specversion": 1.0}),
+        json!({"specversion": 1, "datacontenttype": ["x"]}),
+        json!({"data": text, "datacontenttype": "application/json"}),
+        json!({"dataschema": 7, "subject": null, "data_base64": null}),
+    ] {
+        for mark in ["", "\u{feff}"] {
+            let event = decoded("application/json", &[], format!("{mark}{}", cloud(slip.clone())).as_bytes()).unwrap();
+            assert_eq!(event.id.as_str(), "s-2", "{slip}");
+        }
+    }
+    assert!(decoded("application/json", &[], cloud(json!({"specversion": "0.3"})).as_bytes()).is_err());
     let plain = json!({"id": "a", "question": {"text": "Will it rain?"}}).to_string();
     assert_eq!(decoded("application/json", &[], plain.as_bytes()).unwrap().id.as_str(), "a");
     assert!(

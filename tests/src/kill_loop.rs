@@ -138,6 +138,7 @@ impl KillLoop {
         .await?;
         let mut verdict = fleet.verdict(&jobs).await.with_context(|| fleet.logs())?;
         over_http.judge(&mut verdict).await?;
+        verdict.check_memory(&fleet.database).await?;
         // Every event of the mixture is valid, so a dead letter means that a job was blamed for the kills.
         let blamed = fleet
             .database

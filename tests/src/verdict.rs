@@ -53,6 +53,31 @@ impl InvariantReport {
         self.invariants.iter().all(|(_, broken)| broken.is_none())
     }
 
+    /// Checks the notes of facts: none exists twice, none is lost, and of competing ones one holds. For fleets whose
+    /// notes no retention deletes.
+    pub async fn check_memory(&mut self, database: &Database) -> anyhow::Result<()> {
+        let twice =
+            "SELECT count(*) FROM (SELECT n.tenant, n.text, f.topic FROM note n JOIN note_fact f ON f.note = n.id
+             GROUP BY 1, 2, 3 HAVING count(*) > 1) AS t";
+        self.add_zero("no note of a fact exists twice", database.count(twice).await?);
+        // Evidence and its notes are one outcome.
+        let lost = "SELECT count(*) FROM evidence e WHERE e.body->'research'->>'from_cache' = 'false'
+             AND e.body->'research'->'ending'->>'kind' <> 'failed'
+             AND EXISTS (SELECT FROM json_array_elements(e.body->'research'->'findings') AS f
+                         WHERE f->>'status' = 'supported' AND json_array_length(f->'sources') > json_array_length(f->'against'))
+             AND NOT EXISTS (SELECT FROM note_sighting s WHERE s.research = e.job)";
+        self.add_zero("no note of supported findings is lost", database.count(lost).await?);
+        let unknown =
+            "SELECT count(*) FROM note_sighting s WHERE NOT EXISTS (SELECT FROM evidence e WHERE e.job = s.research)";
+        self.add_zero("every note of a fact has its evidence", database.count(unknown).await?);
+        let rivals = "SELECT count(*) FROM (SELECT f.topic FROM note_fact f JOIN note n ON n.id = f.note
+             WHERE n.ended_at IS NULL GROUP BY f.topic HAVING count(*) > 1) AS t";
+        self.add_zero("of competing facts one holds", database.count(rivals).await?);
+        self.figures
+            .push(("notes of facts".into(), database.count("SELECT count(*) FROM note_fact").await?.to_string()));
+        Ok(())
+    }
+
     /// Returns the share of model calls that repeat a step of a job, 0 to 1.
     pub async fn repeated(database: &Database) -> anyhow::Result<f64> {
         let paid = "FROM call WHERE state IN ('settled', 'wasted', 'unknown')";

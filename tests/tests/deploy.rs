@@ -21,6 +21,8 @@ mod planted;
 mod promql;
 #[path = "deploy/release.rs"]
 mod release;
+#[path = "deploy/samples.rs"]
+mod samples;
 #[path = "deploy/sealed.rs"]
 mod sealed;
 #[path = "deploy/variables.rs"]

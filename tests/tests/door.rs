@@ -261,6 +261,10 @@ async fn runs_memory_and_macros_need_a_token_only() {
     let requested = user.json(&["retrieve", "who runs it?", "--research", "--max-sources", "2"]).await;
     let job = requested["research"].as_str().unwrap().to_owned();
     assert_eq!(user.json(&["show", &job]).await["state"], "pending");
+    for part in [&["--calls"][..], &["--pdf", "report.pdf"], &["--report"]] {
+        let refused = user.run(&[&["show", job.as_str()], part].concat(), 1).await.err;
+        assert!(refused.contains("only a run has this part") && refused.contains(part[0]), "{refused}");
+    }
     assert!(user.run(&["macro", "list"], 0).await.out.contains("client-discovery"));
     assert!(user.run(&["macro", "show", "client-discovery"], 0).await.out.contains("auspex macro run"));
     assert!(user.run(&["macro", "show", "none"], 1).await.err.contains("no macro"));

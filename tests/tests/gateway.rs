@@ -2,12 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+#[path = "gateway/redrive.rs"]
+mod redrive;
+
 use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context;
-use domain::port::{DeadLetter, Job, Journal, Settled};
-use domain::{Clock, Event, JobId};
+use domain::{Event, JobId};
 use local_servers::Port;
 use proto::event::Fact;
 use proto::events::EventReceived;
@@ -259,89 +261,4 @@ async fn a_request_in_progress_at_sigterm_is_answered_and_its_event_keeps_the_tr
     assert_eq!(api.fleet.database.count(&traced).await.unwrap(), 1);
     // Published by the process that is about to end, not by another one's relay.
     api.fleet.settled(&[event.job()], PATIENCE).await.unwrap();
-}
-
-/// Letters of the redrive.
-const LETTERS: usize = 400;
-
-/// Publishes events while no classifier runs, and ends their jobs with dead letters, as an exhausted classifier does.
-async fn dead_letters(api: &Api) -> Vec<JobId> {
-    let store =
-        store::Store::connect(store::PostgresConfig::new(api.fleet.servers.postgres.url(), "tests")).await.unwrap();
-    let mut jobs = Vec::new();
-    for number in 0..LETTERS {
-        let event = events::dust(number);
-        let id = api.publish(&event).await.unwrap();
-        let letter = DeadLetter {
-            id: id.derive("dead.classifier", 0),
-            consumer: "classifier".to_owned(),
-            job: id,
-            tenant: event.tenant.clone(),
-            subject: "auspex.event.transaction.default".to_owned(),
-            payload: EventReceived(event).encode(),
-            class: "exhausted".to_owned(),
-            errors: vec!["no answer".to_owned()],
-            headers: vec![("Nats-Msg-Id".to_owned(), id.to_string())],
-            attempts: 3,
-            trace_id: "0".repeat(32),
-            at: runtime::SystemClock.now(),
-        };
-        let job = Job { consumer: "classifier", id };
-        store.journal().begin(&job).await.unwrap();
-        let dead = Some(Box::new(letter));
-        store.journal().commit(Settled { job, effects: Vec::new(), outgoing: Vec::new(), dead }).await.unwrap();
-        jobs.push(id);
-    }
-    jobs
-}
-
-/// Letters whose jobs have no verdict, with what the journal knows about them.
-const OPEN: &str = "
-SELECT concat_ws(' ', l.job, to_jsonb(i), to_jsonb(d)) FROM redrive_letter l
-LEFT JOIN inbox i ON i.job = l.job LEFT JOIN dispatch d ON d.id = l.job
-WHERE NOT EXISTS (SELECT FROM any_verdict v WHERE v.job = l.job) ORDER BY l.job LIMIT 10";
-
-/// A letter that was marked and whose message was not published before the kill is published by the reconciler.
-#[tokio::test]
-async fn a_redrive_of_hundreds_of_letters_survives_a_kill_of_the_gateway_and_runs_each_job_once() {
-    let api = Api::start(Setup::default().only(&[])).await.unwrap();
-    let jobs = dead_letters(&api).await;
-    api.fleet.start_worker("classifier", Default::default()).unwrap();
-    api.fleet.ready().await.unwrap();
-    let order = json!({ "consumer": "classifier", "per_second": 100, "confirm": LETTERS });
-    let (status, started) = api.post("/v1/redrives", ("redrive", "0"), &order).await.unwrap();
-    assert_eq!(status, 201, "{started}");
-    let path = format!("/v1/redrives/{}", started["redrive"]["id"].as_str().unwrap());
-    let redriven = "SELECT count(*) FROM redrive_letter";
-    wait::until("a part of the letters is redriven", PATIENCE, || async {
-        let redriven = api.fleet.database.count(redriven).await?;
-        Ok(if redriven > 100 { Ok(()) } else { Err(format!("{redriven}: {}", api.fleet.logs())) })
-    })
-    .await
-    .unwrap();
-    api.fleet.kill_worker(api.place).await.unwrap();
-    let before = api.fleet.database.count(redriven).await.unwrap();
-    assert!(usize::try_from(before).unwrap() < LETTERS, "{before}");
-    api.fleet.restart_ended().await.unwrap();
-    let done = wait::until("the redrive is done", PATIENCE, || async {
-        // The gateway may not listen yet.
-        let shown = api.get(&path).await.unwrap_or_default();
-        Ok(if shown["redrive"]["state"] == "done" { Ok(shown) } else { Err(shown.to_string()) })
-    })
-    .await
-    .unwrap();
-    assert_eq!((&done["redriven"], &done["died_again"]), (&json!(LETTERS), &json!(0)), "{done}");
-    wait::until("each job has its outcome", PATIENCE, || async {
-        let verdicts = api.fleet.database.count("SELECT count(DISTINCT job) FROM any_verdict").await?;
-        if verdicts == i64::try_from(jobs.len())? {
-            return Ok(Ok(()));
-        }
-        let open = api.fleet.database.texts(OPEN).await?;
-        Ok(Err(format!("{verdicts}; open: {open:?}; {}", api.fleet.logs())))
-    })
-    .await
-    .unwrap();
-    let count = async |sql: &str| usize::try_from(api.fleet.database.count(sql).await.unwrap()).unwrap();
-    assert_eq!(count("SELECT count(*) FROM dead_letter WHERE redriven_at IS NOT NULL").await, LETTERS);
-    assert_eq!(count("SELECT count(*) FROM audit WHERE action = 'redriven'").await, LETTERS, "each once");
 }

@@ -202,6 +202,9 @@ async fn the_same_questions_cost_at_most_30_percent_the_second_time_and_a_change
     let page = folder.path().join("web/zebras.example/report.html");
     let text = std::fs::read_to_string(&page).unwrap();
     std::fs::write(&page, text.replace("every quarter", "every month")).unwrap();
+    let news = folder.path().join("web/news.example/zebras.html");
+    let text = std::fs::read_to_string(&news).unwrap();
+    std::fs::write(&news, text.replace("two reports", "three reports")).unwrap();
     for place in fleet.places("researcher") {
         fleet.set_env(place, "AUSPEX_MEMORY_MAX_AGE", Some("0s"));
         fleet.kill_worker(place).await.unwrap();
@@ -211,6 +214,13 @@ async fn the_same_questions_cost_at_most_30_percent_the_second_time_and_a_change
     jobs.extend(fleet.run(&round("third"), PATIENCE).await.unwrap());
     let noticed = "SELECT count(*) FROM note WHERE text LIKE '%every month%' AND ended_at IS NULL";
     assert!(fleet.database.count(noticed).await.unwrap() > 0, "the changed page is noticed");
+    // The new number ends the old one and is linked with it; both stay.
+    let replaced = "SELECT count(*) FROM note old JOIN note_fact f ON f.note = old.id JOIN note new ON new.id = f.ended_by \
+                    WHERE old.text LIKE '%two reports%' AND old.ended_at IS NOT NULL \
+                    AND new.text LIKE '%three reports%' AND new.ended_at IS NULL";
+    let notes = "SELECT text || ' ' || coalesce(ended_because, 'holds') FROM note ORDER BY 1";
+    let notes = fleet.database.texts(notes).await.unwrap();
+    assert!(fleet.database.count(replaced).await.unwrap() > 0, "a changed fact replaces the old one: {notes:#?}");
     fleet.assert_invariants(&jobs).await.unwrap();
 }
 

@@ -160,11 +160,14 @@ pub struct ToolResult<N> {
 type Erased<C, N> =
     Box<dyn for<'a> Fn(&'a C, Value) -> BoxFuture<'a, Result<ToolAnswer<Value, N>, ToolError>> + Send + Sync>;
 
-type Offer<C> = Box<dyn Fn(&C) -> Option<ToolSpec> + Send + Sync>;
+type IsOffered<C> = Box<dyn Fn(&C) -> bool + Send + Sync>;
+
+type DescribedFields<C> = Box<dyn Fn(&C) -> Option<&'static [&'static str]> + Send + Sync>;
 
 struct Entry<C, N> {
     spec: ToolSpec,
-    offer: Offer<C>,
+    is_offered: IsOffered<C>,
+    described_fields: DescribedFields<C>,
     arguments: Shape,
     handler: Erased<C, N>,
     time: Option<Duration>,
@@ -206,10 +209,9 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
         let gate = max_concurrent.map(|most| Semaphore::new(most.max(1)));
         let (origin, is_pure) = (tool.origin(), tool.is_pure());
         let (tool, name) = (Arc::new(tool), spec.name.clone());
-        let asked = Arc::clone(&tool);
-        let offer: Offer<C> = Box::new(move |context| {
-            asked.is_offered(context).then(|| described::shorten(&asked.spec(), asked.described_fields(context)))
-        });
+        let (offering, describing) = (Arc::clone(&tool), Arc::clone(&tool));
+        let is_offered: IsOffered<C> = Box::new(move |context| offering.is_offered(context));
+        let described_fields: DescribedFields<C> = Box::new(move |context| describing.described_fields(context));
         let handler: Erased<C, N> = Box::new(move |context, input| {
             let (tool, name) = (Arc::clone(&tool), name.clone());
             async move {
@@ -221,7 +223,8 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
             }
             .boxed()
         });
-        let entry = Entry { arguments: Shape::default(), handler, offer, time, gate, origin, is_pure, spec };
+        let arguments = Shape::default();
+        let entry = Entry { spec, is_offered, described_fields, arguments, handler, time, gate, origin, is_pure };
         self.tools.insert(entry.spec.name.clone(), entry);
         self.specs = self.tools.values().map(|entry| entry.spec.clone()).collect();
         self
@@ -245,7 +248,8 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
     /// Returns the descriptions of the tools that a loop in this context offers, ordered by name, without the limits
     /// that only code checks.
     pub fn offered(&self, context: &C) -> Arc<[ToolSpec]> {
-        self.tools.values().filter_map(|entry| (entry.offer)(context)).collect()
+        let offered = self.tools.values().filter(|entry| (entry.is_offered)(context));
+        offered.map(|entry| described::shorten(&entry.spec, (entry.described_fields)(context))).collect()
     }
 
     /// Returns the description of one tool as a loop declares it later.

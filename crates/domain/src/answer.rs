@@ -56,6 +56,12 @@ pub struct OptionShare {
     pub millionths: u32,
 }
 
+/// Returns the place of an option among others; that of [`OTHER`] for one that is not named.
+pub fn place_of(options: &[OptionShare], name: &str) -> Option<usize> {
+    let place = |name: &str| options.iter().position(|one| one.option.to_lowercase() == name.to_lowercase());
+    place(name).or_else(|| place(OTHER))
+}
+
 impl OptionShare {
     /// Returns the probability, 0 to 1.
     pub fn probability(&self) -> f64 {

@@ -161,7 +161,7 @@ impl Known {
 pub struct Representation {
     /// The entity itself.
     pub entity: EntityId,
-    /// One of `spot-token`, `perp-contract`, `lp-pair`, `lending`, `staking`.
+    /// One of `spot-token`, `perp-contract`, `lp-pair`, `lending`, `staking`, or `name` for a further name.
     pub kind: String,
     /// Protocol, may be empty.
     pub protocol: String,

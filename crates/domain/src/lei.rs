@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 
 /// Number of characters of an LEI.
 const LENGTH: usize = 20;
+/// Maximum number of groups in which documents print an LEI.
+const MAX_GROUPS: usize = 6;
 
 /// An LEI whose form and check digits are right. Only GLEIF knows if it was issued.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -77,19 +79,70 @@ pub struct LeiCandidate {
 /// any script.
 ///
 /// A word with lower-case letters counts if its check digits are right or if it is the whole text: hexadecimal digests
-/// and parts of addresses are not reported as wrong LEIs.
+/// and parts of addresses are not reported as wrong LEIs. Groups with single spaces or hyphens between them, as some
+/// documents print an LEI, count if the check digits of the whole are right.
 pub fn find(text: &str) -> Vec<LeiCandidate> {
     let alone = text.trim().len() == LENGTH;
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() == LENGTH && word.is_ascii());
-    let candidates = words.filter_map(|word| {
-        let upper = word.to_ascii_uppercase();
-        if !has_form(&upper) {
+    let words = words(text);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let (_, word) = words[at];
+        let groups = if word.len() < LENGTH { grouped(text, &words[at..]) } else { None };
+        if let Some((lei, count)) = groups {
+            found.push(LeiCandidate { text: lei, valid: true });
+            at += count;
+            continue;
+        }
+        found.extend(candidate(word, alone));
+        at += 1;
+    }
+    found
+}
+
+fn candidate(word: &str, alone: bool) -> Option<LeiCandidate> {
+    let upper = word.to_ascii_uppercase();
+    if !word.is_ascii() || !has_form(&upper) {
+        return None;
+    }
+    let valid = has_right_digits(&upper);
+    (valid || alone || upper == word).then_some(LeiCandidate { text: upper, valid })
+}
+
+/// Returns the maximal runs of letters and digits with their places.
+fn words(text: &str) -> Vec<(usize, &str)> {
+    let (mut words, mut start) = (Vec::new(), None);
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (c.is_alphanumeric(), start) {
+            (true, None) => start = Some(at),
+            (false, Some(from)) => {
+                words.push((from, &text[from..at]));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    words
+}
+
+/// Returns the LEI that the first words form as groups, and their number.
+fn grouped(text: &str, words: &[(usize, &str)]) -> Option<(String, usize)> {
+    let mut joined = String::with_capacity(LENGTH);
+    for (number, (at, word)) in words.iter().enumerate().take(MAX_GROUPS) {
+        let is_adjacent = number == 0 || {
+            let (before, last) = words[number - 1];
+            matches!(&text[before + last.len()..*at], " " | "-" | "\u{a0}" | "\u{2011}" | "\u{202f}")
+        };
+        if !is_adjacent || joined.len() + word.len() > LENGTH || !word.is_ascii() {
             return None;
         }
-        let valid = has_right_digits(&upper);
-        (valid || alone || upper == word).then_some(LeiCandidate { text: upper, valid })
-    });
-    candidates.collect()
+        joined.push_str(word);
+        if joined.len() == LENGTH {
+            joined.make_ascii_uppercase();
+            return (has_form(&joined) && has_right_digits(&joined)).then_some((joined, number + 1));
+        }
+    }
+    None
 }
 
 fn has_form(text: &str) -> bool {
@@ -175,6 +228,26 @@ mod tests {
         );
         let found: Vec<_> = find(&text).into_iter().map(|found| (found.text, found.valid)).collect();
         assert_eq!(found, [(VALID.to_owned(), true), (VALID.to_owned(), true)]);
+    }
+
+    #[test]
+    fn an_lei_in_groups_is_found_if_its_check_digits_are_right() {
+        for text in [
+            "LEI 7LTW FZYI CNSX 8D62 1K86.",
+            "7LTW-FZYI-CNSX-8D62-1K86",
+            "Code: 7LTWFZ YICNSX\u{a0}8D621K 86, see below",
+        ] {
+            let found = find(text);
+            assert_eq!(found, [LeiCandidate { text: VALID.into(), valid: true }], "{text}");
+        }
+        for text in [
+            "7LTW FZYI CNSX 8D62 1K87",
+            "7LTW  FZYI CNSX 8D62 1K86",
+            "7LTW FZYI CNSX 8D62 1K86X",
+            "7LTW, FZYI CNSX 8D62 1K86",
+        ] {
+            assert_eq!(find(text), [], "{text}");
+        }
     }
 
     #[test]

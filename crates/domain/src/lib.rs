@@ -7,6 +7,7 @@ pub mod access;
 pub mod answer;
 pub mod budget;
 mod bundle_review;
+pub mod calendar;
 pub mod classification;
 pub mod clock;
 pub mod cool_down;

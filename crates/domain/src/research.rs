@@ -208,14 +208,16 @@ const ABBREVIATIONS: [&str; 14] =
 /// Returns a key as words: `role_and_affiliation` and `roleAndAffiliation` as `Role and affiliation`, `lei` as `LEI`.
 pub fn label(key: &str) -> String {
     let mut words: Vec<String> = vec![String::new()];
-    let mut previous = ' ';
-    for c in key.chars() {
+    let (mut previous, mut letters) = (' ', key.chars().peekable());
+    while let Some(c) = letters.next() {
         let is_start = c.is_uppercase() && previous.is_lowercase();
+        // The capitals of `companyURL` are an abbreviation.
+        let is_word = is_start && !letters.peek().is_some_and(|next| next.is_uppercase());
         if matches!(c, '_' | '-' | ' ') || is_start {
             words.push(String::new());
         }
         if let Some(word) = words.last_mut().filter(|_| !matches!(c, '_' | '-' | ' ')) {
-            if is_start { word.extend(c.to_lowercase()) } else { word.push(c) }
+            if is_word { word.extend(c.to_lowercase()) } else { word.push(c) }
         }
         previous = c;
     }
@@ -347,6 +349,7 @@ mod tests {
             ("lei", "LEI"),
             ("companyLei", "Company LEI"),
             ("GDP", "GDP"),
+            ("companyURL", "Company URL"),
             ("", ""),
         ] {
             assert_eq!(label(key), shown);

@@ -1,38 +1,68 @@
 //! Parser for the date formats of pages and providers, in the languages of the web.
 
+mod months;
 mod order;
 
+use months::{month, numbered};
 pub use order::Order;
 
 /// An instant in UTC.
 pub type Time = chrono::DateTime<chrono::Utc>;
 
+/// How a page writes its dates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct DateStyle {
+    /// Order of day, month and year in numeric dates.
+    pub(crate) order: Order,
+    /// Months have their Croatian names.
+    pub(crate) is_croatian: bool,
+}
+
+impl DateStyle {
+    /// The style of a text without a language.
+    pub(crate) const UNKNOWN: Self = Self { order: Order::Unknown, is_croatian: false };
+
+    /// Decides by the page's language tags in lower case, best first, and its address.
+    pub(crate) fn of_page(languages: &[String], address: &str) -> Self {
+        let is_croatian = languages.first().is_some_and(|tag| tag.split('-').next() == Some("hr"));
+        Self { order: Order::of_page(languages, address), is_croatian }
+    }
+}
+
 /// Parses RFC 3339, RFC 2822, `2026-11-22 10:00:00`, `2026-11-22`, `November 22, 2026`, `22 Nov 2026`, `22.11.2026`. A
 /// day yields its midnight in UTC.
 pub fn parse(text: &str) -> Option<Time> {
     let text = text.trim();
-    moment(text).or_else(|| format!("{}T00:00:00Z", day(text, Order::Unknown)?).parse().ok())
+    moment(text).or_else(|| format!("{}T00:00:00Z", day(text, DateStyle::UNKNOWN)?).parse().ok())
 }
 
 /// Normalises a date: an instant to RFC 3339 with the page's offset, a day to `2026-11-22`.
-pub(crate) fn normal(text: &str, order: Order) -> Option<String> {
+pub(crate) fn normal(text: &str, style: DateStyle) -> Option<String> {
     let text = text.trim();
     let exact = chrono::DateTime::parse_from_rfc3339(text).or_else(|_| chrono::DateTime::parse_from_rfc2822(text));
     match exact {
         Ok(moment) => Some(moment.to_rfc3339()).filter(|text| plausible(text)),
-        Err(_) => day(text, order),
+        Err(_) => timestamp(text).map(|at| at.to_rfc3339()).or_else(|| day(text, style)),
     }
 }
 
 /// Returns the first date in a longer text.
-pub(crate) fn within(text: &str, order: Order) -> Option<String> {
+pub(crate) fn within(text: &str, style: DateStyle) -> Option<String> {
     let text: String = text.chars().take(200).collect();
-    day(&text, order)
+    day(&text, style)
 }
 
-/// Returns the date in an address: `/2026/11/22/` or `2026-11-22`.
+/// Returns the date in an address: `/2026/11/22/`, `2026-11-22`, or the folder or file `20261122`, `t20261122_17.html`.
 pub(crate) fn in_address(url: &str) -> Option<String> {
     let path = url.split(['?', '#']).next()?;
+    let whole = |part: &str| {
+        let stated = part.strip_prefix('t').map(|rest| rest.split(['_', '.']).next().unwrap_or(rest));
+        compact(stated.unwrap_or(part))
+    };
+    in_parts(path).or_else(|| path.split('/').skip(3).find_map(whole))
+}
+
+fn in_parts(path: &str) -> Option<String> {
     let parts: Vec<&str> = path.split(['/', '-', '_']).collect();
     parts.windows(3).find_map(|part| {
         let [year, month, day] = part else { return None };
@@ -44,17 +74,52 @@ pub(crate) fn in_address(url: &str) -> Option<String> {
 fn moment(text: &str) -> Option<Time> {
     let exact = text.parse::<Time>().ok();
     exact
+        .or_else(|| timestamp(text))
         .or_else(|| chrono::DateTime::parse_from_rfc2822(text).ok().map(|moment| moment.to_utc()))
         .or_else(|| format!("{}Z", text.replacen(' ', "T", 1)).parse::<Time>().ok())
 }
 
+/// Parses seconds or milliseconds since 1970, as some pages state their date.
+fn timestamp(text: &str) -> Option<Time> {
+    let number: i64 = text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()))?;
+    let at = match text.len() {
+        10 => Time::from_timestamp(number, 0),
+        13 => Time::from_timestamp_millis(number),
+        _ => None,
+    };
+    at.filter(|at| plausible(&at.to_rfc3339()))
+}
+
+/// Parses a date without separators, such as `20261122`.
+fn compact(text: &str) -> Option<String> {
+    let is_plain = text.len() == 8 && text.bytes().all(|b| b.is_ascii_digit());
+    let part = |from: usize, to: usize| text.get(from..to)?.parse::<u32>().ok();
+    is_plain.then(|| written(part(0, 4)?, part(4, 6)?, part(6, 8)?)).flatten()
+}
+
 /// Returns the first day that a text names.
-fn day(text: &str, order: Order) -> Option<String> {
-    let lower = text.to_lowercase();
-    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let numeric = numeric(&lower, order.with_clock(&lower));
-    let spoken = words.iter().enumerate().find_map(|(at, word)| spoken(&words, at, month(word)?));
+fn day(text: &str, style: DateStyle) -> Option<String> {
+    let lower: String = text.to_lowercase().chars().map(ascii_digit).collect();
+    let words: Vec<&str> = lower.split(|c: char| !is_in_word(c)).filter(|word| !word.is_empty()).collect();
+    let numeric = compact(lower.trim()).or_else(|| numeric(&lower, style.order.with_clock(&lower)));
+    let by_name = |at: usize| spoken(&words, at, month(words[at], style.is_croatian)?);
+    let by_number = |at: usize| spoken_number(&words, at, numbered(&words, at)?);
+    let spoken = (0..words.len()).find_map(|at| by_name(at).or_else(|| by_number(at)));
     numeric.or(spoken).or_else(|| signs(&lower))
+}
+
+/// Returns `true` for letters and digits, and for the signs within words of Hindi.
+fn is_in_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '\u{93c}' | '\u{94d}')
+}
+
+/// Zeros of the scripts whose digits are used in dates: Arabic, Persian, Devanagari, Bengali, Thai, full width.
+const ZEROS: [u32; 6] = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
+
+/// Returns the ASCII digit of the same value; any other character unchanged.
+fn ascii_digit(c: char) -> char {
+    let value = ZEROS.iter().map(|zero| u32::from(c).wrapping_sub(*zero)).find(|value| *value < 10);
+    value.and_then(|value| char::from_digit(value, 10)).unwrap_or(c)
 }
 
 /// Parses three numbers with the same separator: year first, otherwise in the page's order. The other order applies
@@ -91,7 +156,7 @@ fn three(text: &str, order: Order) -> Option<String> {
         return None;
     }
     if first >= 1900 {
-        return written(first, second, third);
+        return written(gregorian(first), second, third);
     }
     let year = full_year(third);
     let (day_first, month_first) = (written(year, second, first), written(year, first, second));
@@ -109,8 +174,13 @@ fn full_year(year: u32) -> u32 {
     match year {
         0..=69 => year + 2000,
         70..=99 => year + 1900,
-        _ => year,
+        _ => gregorian(year),
     }
+}
+
+/// Converts a year of the Buddhist calendar, which is 543 ahead.
+fn gregorian(year: u32) -> u32 {
+    if (2533..2643).contains(&year) { year - 543 } else { year }
 }
 
 fn number(text: &str) -> Option<(u32, &str)> {
@@ -122,32 +192,65 @@ fn number(text: &str) -> Option<(u32, &str)> {
 /// Parses a month's name with a day and a year around it.
 fn spoken(words: &[&str], at: usize, month: u32) -> Option<String> {
     let get = |index: Option<usize>| index.and_then(|index| words.get(index)).and_then(|word| ordinal(word));
-    let filler =
-        |index: usize| words.get(index).is_some_and(|word| matches!(*word, "de" | "del" | "of" | "the" | "di"));
-    let before = at.checked_sub(1).map(|index| if filler(index) { index.saturating_sub(1) } else { index });
+    let filler = |index: usize| words.get(index).is_some_and(|word| FILLERS.contains(word));
+    let back =
+        |from: usize| from.checked_sub(1).map(|index| if filler(index) { index.saturating_sub(1) } else { index });
+    let before = back(at);
     let after = if filler(at + 1) { at + 2 } else { at + 1 };
-    let is_year = |number: &u32| (1900..=2200).contains(number);
-    let is_day = |number: &u32| (1..=31).contains(number);
-    if let (Some(day), Some(year)) = (get(before).filter(is_day), get(Some(after)).filter(is_year)) {
+    if let (Some(day), Some(year)) = (get(before).filter(is_day), get(Some(after)).and_then(year)) {
+        return written(year, month, day);
+    }
+    // The year comes first: `2025. március 7.`, `2025. gada 7. marts`.
+    if let (Some(year), Some(day)) = (get(before).and_then(year), get(Some(after)).filter(is_day)) {
+        return written(year, month, day);
+    }
+    if let (Some(day), Some(year)) = (get(before).filter(is_day), before.and_then(|at| get(back(at))).and_then(year)) {
         return written(year, month, day);
     }
     let day = get(Some(after)).filter(is_day)?;
-    written(get(Some(after + 1)).filter(is_year)?, month, day)
+    written(get(Some(after + 1)).and_then(year)?, month, day)
+}
+
+/// Parses `7 tháng 3 năm 2025`: the month's number follows the word for month.
+fn spoken_number(words: &[&str], at: usize, month: u32) -> Option<String> {
+    let day = at.checked_sub(1).and_then(|index| ordinal(words[index])).filter(is_day)?;
+    let year = words[at + 2..].iter().take(2).find_map(|word| ordinal(word).and_then(year))?;
+    written(year, month, day)
+}
+
+/// Words between the parts of a date.
+const FILLERS: [&str; 11] = ["de", "del", "of", "the", "di", "m", "gada", "năm", "da", "den", "och"];
+
+fn is_day(number: &u32) -> bool {
+    (1..=31).contains(number)
+}
+
+fn year(number: u32) -> Option<u32> {
+    Some(gregorian(number)).filter(|year| (1900..=2200).contains(year))
 }
 
 fn ordinal(word: &str) -> Option<u32> {
     let digits = word.trim_end_matches(|c: char| c.is_alphabetic());
-    (word.len() - digits.len() <= 4).then(|| digits.parse().ok()).flatten()
+    (word.chars().count() - digits.chars().count() <= 4).then(|| digits.parse().ok()).flatten()
 }
 
-/// Parses `2026年11月22日`.
+/// Signs of year, month and day in Chinese, Japanese and Korean.
+const SIGNS: [[char; 3]; 2] = [['年', '月', '日'], ['년', '월', '일']];
+/// Names of eras, and the year before their first one: Reiwa, Heisei, Shōwa, Republic of China.
+const ERAS: [(&str, u32); 5] = [("令和", 2018), ("平成", 1988), ("昭和", 1925), ("民國", 1911), ("民国", 1911)];
+
+/// Parses `2026年11月22日`, `2026년 11월 22일`, and years of an era: `令和8年11月22日`.
 fn signs(text: &str) -> Option<String> {
-    let (before, rest) = text.split_once('年')?;
-    let (month, rest) = rest.split_once('月')?;
-    let (day, _) = rest.split_once('日')?;
-    let year: String =
-        before.chars().rev().take_while(char::is_ascii_digit).collect::<Vec<_>>().into_iter().rev().collect();
-    written(year.parse().ok()?, month.trim().parse().ok()?, day.trim().parse().ok()?)
+    SIGNS.iter().find_map(|signs| {
+        let (before, rest) = text.split_once(signs[0])?;
+        let (month, rest) = rest.split_once(signs[1])?;
+        let (day, _) = rest.split_once(signs[2])?;
+        let before = before.trim_end();
+        let era = before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '元');
+        let number = before[era.len()..].replace('元', "1").parse::<u32>().ok()?;
+        let start = ERAS.iter().find(|(name, _)| era.trim_end().ends_with(name)).map_or(0, |(_, start)| *start);
+        written(start.checked_add(number)?, month.trim().parse().ok()?, day.trim().parse().ok()?)
+    })
 }
 
 fn written(year: u32, month: u32, day: u32) -> Option<String> {
@@ -158,36 +261,6 @@ fn written(year: u32, month: u32, day: u32) -> Option<String> {
 /// Returns `true` for plausible years: not before the web, not a century ahead.
 fn plausible(text: &str) -> bool {
     text.get(..4).is_some_and(|year| ("1990".."2100").contains(&year))
-}
-
-/// Prefixes of month names, January first: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
-/// Czech, Russian, Turkish, Scandinavian, Romanian, Indonesian.
-const MONTHS: [&[&str]; 12] = [
-    &["jan", "jän", "ene", "gen", "sty", "led", "янв", "oca", "ian"],
-    &["feb", "fév", "fev", "feb", "lut", "úno", "фев", "şub"],
-    &["mar", "mär", "maa", "mrz", "bře", "мар"],
-    &["apr", "avr", "abr", "kwi", "dub", "апр", "nis"],
-    &["may", "mai", "mei", "maj", "mag", "kvě", "мая", "май"],
-    &["jun", "jui", "giu", "cze", "červn", "июн", "haz", "iun"],
-    &["jul", "juil", "lug", "lip", "července", "červenec", "июл", "tem", "iul"],
-    &["aug", "aoû", "aou", "ago", "sie", "srp", "авг", "ağu"],
-    &["sep", "set", "wrz", "zář", "сен", "eyl"],
-    &["oct", "okt", "oto", "ott", "out", "paź", "říj", "окт", "eki"],
-    &["nov", "lis", "лис", "ноя", "kas", "noi"],
-    &["dec", "dez", "déc", "dic", "gru", "pro", "дек", "ara", "des"],
-];
-/// Maximum length of a month's name; longer words only begin like one.
-const MAX_MONTH_CHARS: usize = 12;
-
-fn month(word: &str) -> Option<u32> {
-    if word.chars().count() < 3 || word.chars().count() > MAX_MONTH_CHARS {
-        return None;
-    }
-    if word.starts_with("juil") {
-        return Some(7);
-    }
-    let found = MONTHS.iter().position(|names| names.iter().any(|name| word.starts_with(name)))?;
-    u32::try_from(found).ok().map(|month| month + 1)
 }
 
 #[cfg(test)]
@@ -223,6 +296,57 @@ mod tests {
     }
 
     #[test]
+    fn dates_are_read_in_the_languages_of_the_web() {
+        for text in [
+            "2025년 3월 7일",
+            "令和7年3月7日",
+            "民國114年3月7日",
+            "2025. március 7., péntek",
+            "7 Μαρτίου 2025",
+            "7 березня 2025",
+            "7 март 2025 г.",
+            "2025 m. kovo 7 d.",
+            "2025. gada 7. marts",
+            "7 tháng 3, 2025",
+            "ngày 7 tháng 3 năm 2025",
+            "7 มีนาคม 2568",
+            "07/03/2568",
+            "٧ مارس ٢٠٢٥",
+            "7 آذار 2025",
+            "7 במרץ 2025",
+            "7 मार्च 2025",
+            "०७/०३/२०२५",
+            "7 მარტი, 2025",
+            "2025eko martxoaren 7a",
+            "7. maaliskuuta 2025",
+            "2025 March 7",
+            "7 Mac 2025",
+            "Marso 7, 2025",
+            "7. marca 2025",
+        ] {
+            assert_eq!(within(text, DateStyle::UNKNOWN).as_deref(), Some("2025-03-07"), "{text}");
+        }
+        for (text, expected) in [
+            ("3. marraskuuta 2025", "2025-11-03"),
+            ("3. lipnja 2025.", "2025-06-03"),
+            ("3. srpnja 2025.", "2025-07-03"),
+            ("3. srpna 2025", "2025-08-03"),
+            ("3 lipca 2025", "2025-07-03"),
+            ("3 listopada 2025", "2025-11-03"),
+            ("3. júla 2025", "2025-07-03"),
+            ("1er août 2025", "2025-08-01"),
+            ("maandag 3 november 2025", "2025-11-03"),
+        ] {
+            assert_eq!(within(text, DateStyle::UNKNOWN).as_deref(), Some(expected), "{text}");
+        }
+        let croatian = DateStyle::of_page(&["hr-hr".to_owned()], "");
+        assert_eq!(within("3. listopada 2025.", croatian).as_deref(), Some("2025-10-03"));
+        for text in ["in 2025 the 7 ports", "2025년", "17 2025", "tháng 3 2025", "2568"] {
+            assert_eq!(within(text, DateStyle::UNKNOWN), None, "{text}");
+        }
+    }
+
+    #[test]
     fn the_order_of_the_page_decides_where_two_readings_are_valid() {
         use Order::{DayFirst, MonthFirst, Unknown, YearFirst};
         for (text, order, expected) in [
@@ -245,17 +369,26 @@ mod tests {
             ("31/12/98", DayFirst, "1998-12-31"),
             ("2025/03/07", MonthFirst, "2025-03-07"),
         ] {
-            assert_eq!(within(text, order).as_deref(), Some(expected), "{text} {order:?}");
+            let style = DateStyle { order, ..DateStyle::UNKNOWN };
+            assert_eq!(within(text, style).as_deref(), Some(expected), "{text} {order:?}");
         }
     }
 
     #[test]
     fn moments_keep_their_offset_and_dates_are_found_in_text_and_address() {
-        let instant = normal("2026-11-22T23:30:00-05:00", Order::MonthFirst);
+        let instant = normal("2026-11-22T23:30:00-05:00", DateStyle::UNKNOWN);
         assert_eq!(instant.as_deref(), Some("2026-11-22T23:30:00-05:00"));
-        assert_eq!(within("By Ada | Updated: 3. März 2021, 10:15", Order::MonthFirst).as_deref(), Some("2021-03-03"));
+        assert_eq!(within("By Ada | Updated: 3. März 2021, 10:15", DateStyle::UNKNOWN).as_deref(), Some("2021-03-03"));
         assert_eq!(in_address("https://x.org/2021/03/04/title.html").as_deref(), Some("2021-03-04"));
         assert_eq!(in_address("https://x.org/a-2021-3-4"), Some("2021-03-04".to_owned()));
         assert_eq!(in_address("https://x.org/12/title"), None);
+        assert_eq!(in_address("https://x.org/news/20210304/t20210304_1.html").as_deref(), Some("2021-03-04"));
+        assert_eq!(in_address("https://x.org/a/t20210304_17.html").as_deref(), Some("2021-03-04"));
+        assert_eq!(in_address("https://x.org/id/20219999"), None);
+        assert_eq!(in_address("https://x.org/20210304-report"), None, "an id may begin like a day");
+        let seconds = normal("1616839200", DateStyle::UNKNOWN);
+        assert_eq!(seconds.as_deref(), Some("2021-03-27T10:00:00+00:00"));
+        assert_eq!(normal("1616839200000", DateStyle::UNKNOWN), seconds);
+        assert_eq!(normal("20210327", DateStyle::UNKNOWN).as_deref(), Some("2021-03-27"));
     }
 }

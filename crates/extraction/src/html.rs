@@ -8,8 +8,8 @@
 //!    later pass is a loop over a range.
 //!    `mathml` writes a formula as text.
 //!    `compose` puts the parts of web components (declarative shadow trees) into the order in which they are shown.
-//! 2. `hidden`, `responsive`, `sheet`, `measure`, `view`: removes invisible and struck content; counts letters, links
-//!    and sentence ends per element.
+//! 2. `hidden`, `css`, `responsive`, `sheet`, `measure`, `view`: removes invisible and struck content; counts letters,
+//!    links and sentence ends per element.
 //! 3. `vocabulary`, `marks`: parts whose element, role or name denotes boilerplate, in several languages, unless they
 //!    contain much of the page's prose.
 //! 4. `root`: descends to the element that contains nearly all of the score; names and the title narrow or widen it.
@@ -17,8 +17,8 @@
 //!    and trailing parts (`phrase`).
 //! 6. `confirm`: if the page's JSON-LD repeats the whole text, it decides about content outside of it.
 //! 7. If too little was kept, the page is read completely without boilerplate; failing that, all visible text is used.
-//! 8. `writer`, `render`, `shift`, `table`: Markdown and plain text in parallel; raised figures stay apart from the
-//!    number before.
+//! 8. `writer`, `render`, `shift`, `layout`, `table`: Markdown and plain text in parallel; raised figures, and figures
+//!    in boxes of their own, stay apart from the number before.
 //! 9. `grid`: the data tables of the whole page as rows of cells.
 //!
 //! Metadata (`title`, `author`, `published`) comes from JSON-LD, `meta`, microdata, and finally from the visible page.
@@ -30,10 +30,12 @@ mod build;
 mod compose;
 mod confirm;
 mod content;
+mod css;
 mod dom;
 mod entity;
 mod grid;
 mod hidden;
+mod layout;
 mod linked_data;
 mod marks;
 mod mathml;
@@ -83,13 +85,13 @@ pub fn read(html: &str, url: &str) -> Document {
     let rendered = render::render(&dom, &sheet, &gone, url);
     let address = metadata.first(&["og:url"]).filter(|_| url.is_empty()).unwrap_or(url);
     let languages = languages(&dom, &metadata, &data);
-    let order = dates::Order::of_page(&languages, address);
+    let style = dates::DateStyle::of_page(&languages, address);
     Document {
         author: author::find(&dom, &sums, &metadata, &data),
         published: published::find(
             &dom,
             &sums,
-            &published::Hints { metadata: &metadata, data: &data, address, heading: title.heading, order },
+            &published::Hints { metadata: &metadata, data: &data, address, heading: title.heading, style },
         ),
         site_name: site_name(&metadata, &data, &title, address),
         language: languages.into_iter().next().unwrap_or_default(),
@@ -109,6 +111,16 @@ pub(crate) fn fragment(html: &str) -> String {
     let sheet = sheet::Sheet::parse(&dom);
     let sums = measure::Measures::compute(&dom, &sheet, None);
     render::render(&dom, &sheet, &sums.hidden, "").text
+}
+
+/// Reads markup all of which is text of a document: without surroundings.
+pub(crate) fn whole(html: &str) -> Document {
+    let dom = compose::composed(build::tree(html));
+    let sheet = sheet::Sheet::parse(&dom);
+    let sums = measure::Measures::compute(&dom, &sheet, None);
+    let rendered = render::render(&dom, &sheet, &sums.hidden, "");
+    let tables = grid::tables(&dom, &sums.hidden);
+    Document { markdown: rendered.markdown, text: rendered.text, tables, ..Document::default() }
 }
 
 /// Returns the site's name, otherwise the publisher, otherwise the text beside the title, otherwise the host.

@@ -24,6 +24,8 @@ pub enum DocumentKind {
     Pdf,
     /// Rich Text Format.
     Rtf,
+    /// A ZIP archive, in which office programs write text documents, workbooks, slides and books.
+    Office,
     /// A MIME message: a page saved with its pictures (MHTML), a mail.
     Message,
     /// Content without text: an image, an archive, a program.
@@ -38,12 +40,11 @@ const TAG_WITHIN: usize = 4096;
 const CHECKED_LINES: usize = 200;
 /// Tags with which only HTML documents begin.
 const OPENERS: [&str; 8] = ["<!doctype html", "<html", "<head", "<body", "<meta", "<title", "<div", "<article"];
-/// Signatures of files without text: PNG, JPEG, GIF, ZIP, gzip, zstd, ELF, WebAssembly, RIFF, OLE, RAR, 7z, fonts.
-const BINARY: [&[u8]; 14] = [
+/// Signatures of files without text: PNG, JPEG, GIF, gzip, zstd, ELF, WebAssembly, RIFF, OLE, RAR, 7z, fonts.
+const BINARY: [&[u8]; 13] = [
     b"\x89PNG",
     b"\xff\xd8\xff",
     b"GIF8",
-    b"PK\x03\x04",
     b"\x1f\x8b\x08",
     b"\x28\xb5\x2f\xfd",
     b"\x7fELF",
@@ -69,6 +70,9 @@ impl DocumentKind {
         }
         if crate::mime::is_message(bytes, content_type) {
             return Some(Self::Message);
+        }
+        if crate::office::is_archive(bytes) {
+            return Some(Self::Office);
         }
         if BINARY.iter().any(|mark| head.starts_with(mark)) {
             return Some(Self::Binary);

@@ -10,6 +10,7 @@ mod document;
 pub mod html;
 mod kind;
 mod mime;
+mod office;
 pub mod pdf;
 mod raised;
 mod rtf;
@@ -22,8 +23,8 @@ pub use document::{Document, MAX_LINKS, ReadError};
 pub use kind::DocumentKind;
 pub use table::Table;
 
-/// Reads a document as what it is: a page, a PDF, an RTF file, a saved page with its pictures, a feed, a table, data or
-/// plain text.
+/// Reads a document as what it is: a page, a PDF, an RTF file, a document of an office program, a saved page with its
+/// pictures, a feed, a table, data or plain text.
 ///
 /// `content_type` is the header's value as sent by the server, may be empty; `url` is the final address, the base of
 /// relative links.
@@ -32,7 +33,8 @@ pub fn read(bytes: &[u8], content_type: &str, url: &str) -> Result<Document, Rea
         Some(DocumentKind::Pdf) => pdf::read(bytes)?,
         Some(DocumentKind::Message) => mime::read(bytes, url)?,
         Some(DocumentKind::Rtf) => rtf::read(bytes)?,
-        Some(_) => return Err(ReadError::Kind("neither text, HTML, RTF nor PDF")),
+        Some(DocumentKind::Office) => office::read(bytes)?,
+        Some(_) => return Err(ReadError::Kind("neither text, HTML, RTF, PDF nor a document of an office program")),
         None => {
             let decoded = charset::decode(bytes, content_type);
             match DocumentKind::of_text(&decoded, content_type, url) {

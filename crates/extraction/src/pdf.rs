@@ -1,7 +1,7 @@
 //! PDF text extraction: words, lines and paragraphs of the pages in reading order.
 //!
 //! Text that a viewer shows over the page, such as the values of form fields, is read in its place; text that an
-//! annotation or a drawn line strikes out is not read.
+//! annotation or a drawn line strikes out, or that no reader can see, is not read.
 //!
 //! `hayro-syntax` parses the syntax (objects, cross-references and their repair, filters, encryption with an empty
 //! password) and `hayro-font` the fonts; this module computes positions and reading order. Work is bounded by
@@ -23,6 +23,7 @@ mod order;
 mod placeholder;
 mod repair;
 mod rules;
+mod sight;
 mod state;
 mod strings;
 mod tables;
@@ -36,6 +37,7 @@ use budget::Budget;
 use content::Content;
 use font::Fonts;
 use matrix::Matrix;
+use sight::Layers;
 
 /// Extracts the text of a PDF.
 ///
@@ -98,9 +100,10 @@ fn pages(pdf: &Pdf) -> Pages {
     let (mut fonts, mut budget) = (Fonts::new(), Budget::new());
     let (mut pages, mut characters) = (Pages::default(), 0);
     let made_by_viewers = annotations::are_made_by_viewers(pdf);
+    let layers = Layers::of(pdf);
     for page in pdf.pages().iter().take(budget::MAX_PAGES) {
         budget.page();
-        let glyphs = annotations::without_struck(page, Content::glyphs(page, &mut fonts, &mut budget));
+        let glyphs = annotations::without_struck(page, Content::glyphs(page, &mut fonts, &mut budget, &layers));
         let glyphs = beads::by_area(page, glyphs);
         let (fonts, budget) = (&mut fonts, &mut budget);
         let shown = annotations::Reader { page, fonts, budget, made_by_viewers, decoded: 0 }.segments();

@@ -4,6 +4,7 @@
 mod csv;
 mod feed;
 mod json;
+mod markdown;
 pub(crate) mod xml;
 
 use crate::html::is_invisible;
@@ -33,9 +34,10 @@ pub(crate) fn plain(text: &str) -> Document {
     Document { markdown: text.clone(), text, ..Document::default() }
 }
 
-/// Reads Markdown: the text as it is, with the title and the date of its front matter or its first heading.
+/// Reads Markdown: the text as it is, without what its readers do not see, with the title and the date of its front
+/// matter or its first heading.
 fn markdown(text: &str) -> Document {
-    let mut document = plain(text);
+    let mut document = plain(&markdown::as_shown(text));
     let front = document
         .text
         .strip_prefix("---\n")
@@ -53,7 +55,8 @@ fn markdown(text: &str) -> Document {
         in_code ^= line.trim_start().starts_with("```");
         line.strip_prefix("# ").filter(|_| !in_code).map(|title| title.trim_matches(['#', ' ']).to_owned())
     });
-    document.published = field("date").and_then(|date| dates::normal(&date, dates::Order::Unknown)).unwrap_or_default();
+    document.published =
+        field("date").and_then(|date| dates::normal(&date, dates::DateStyle::UNKNOWN)).unwrap_or_default();
     document.title = short(&field("title").or(heading).unwrap_or_default());
     document
 }

@@ -3,6 +3,7 @@
 //! not: the text must have a form in which one option excludes the others, close and criteria must be stated and equal
 //! except for the option, and the options must be of one kind (a person and her party may both win).
 
+use domain::calendar::MONTHS;
 use domain::reading::EventOption;
 use domain::{AnswerKind, JobId, Time};
 
@@ -136,21 +137,6 @@ const SHARED: [&str; 66] = [
     "against",
     "share",
     "percent",
-];
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
 ];
 
 /// Small words within a name.

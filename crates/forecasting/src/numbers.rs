@@ -10,6 +10,18 @@ use crate::{Opinion, Pooled, Price, Uncertainty, bounds, combine};
 /// The estimates of a model, as the pool counts them.
 pub type OfModel<'a> = Vec<&'a Estimate>;
 
+/// Groups values by the name of their model, in the order of first occurrence: estimates of one model count together.
+pub fn by_model<'a, T>(named: impl IntoIterator<Item = (&'a str, T)>) -> Vec<Vec<T>> {
+    let mut models: Vec<(&str, Vec<T>)> = Vec::new();
+    for (name, value) in named {
+        match models.iter_mut().find(|(model, _)| *model == name) {
+            Some((_, values)) => values.push(value),
+            None => models.push((name, vec![value])),
+        }
+    }
+    models.into_iter().map(|(_, values)| values).collect()
+}
+
 /// The probabilities of a forecast before recalibration.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Numbers {

@@ -54,7 +54,8 @@ impl Crowd {
         limited(self.base_weight() * self.by_volume() * self.by_time() * self.by_record())
     }
 
-    fn base_weight(&self) -> f64 {
+    /// Returns the weight of a price of which nothing else is known.
+    pub fn base_weight(&self) -> f64 {
         self.base.filter(|base| base.is_finite()).unwrap_or(DEFAULT_WEIGHT)
     }
 

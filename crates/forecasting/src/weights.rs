@@ -3,9 +3,12 @@
 //! weights are not recommended.
 
 use domain::Probability;
+use domain::forecast::StatedEstimate;
 
+use crate::calibration::bootstrap::{Random, percentiles};
 use crate::calibration::{Interval, mean, paired};
 use crate::estimate::{STATED_WEIGHT, blend, settle};
+use crate::numbers::by_model;
 use crate::price::{DEFAULT_WEIGHT, limited};
 use crate::{Opinion, Price, combine};
 
@@ -40,28 +43,11 @@ impl Default for Weights {
     }
 }
 
-/// One published estimate.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ObservedEstimate {
-    /// Name of the model; estimates of one model count together.
-    pub model: String,
-    /// Probability that the model states.
-    pub stated: Probability,
-    /// Probability that code computes.
-    pub computed: Probability,
-    /// Confidence of the model, 0 to 1.
-    pub confidence: f64,
-    /// Amount of evidence, 0 to 1.
-    pub support: f64,
-    /// An official fact settles the question.
-    pub settled: bool,
-}
-
 /// A resolved question with what its forecast was computed from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ObservedForecast {
     /// The estimates of its forecast.
-    pub estimates: Vec<ObservedEstimate>,
+    pub estimates: Vec<StatedEstimate>,
     /// The price with its weight as a multiple of the weight of a price of which nothing else is known.
     pub price: Option<(Probability, f64)>,
     /// What happened, 0 to 1.
@@ -102,17 +88,12 @@ impl Fit {
 impl ObservedForecast {
     /// Returns the forecast with these weights, before recalibration. `None` without an estimate.
     pub fn forecast(&self, weights: Weights) -> Option<f64> {
-        let mut models: Vec<(&str, Vec<Opinion>)> = Vec::new();
-        for one in &self.estimates {
+        let opinion = |one: &StatedEstimate| {
             let view = blend(one.stated, one.computed, weights.stated);
             let probability = if one.settled { settle(view, one.stated) } else { view };
-            let opinion = Opinion { probability, confidence: one.confidence, support: one.support };
-            match models.iter_mut().find(|(model, _)| *model == one.model) {
-                Some((_, opinions)) => opinions.push(opinion),
-                None => models.push((&one.model, vec![opinion])),
-            }
-        }
-        let models: Vec<Vec<Opinion>> = models.into_iter().map(|(_, opinions)| opinions).collect();
+            Opinion { probability, confidence: one.confidence, support: one.support }
+        };
+        let models: Vec<Vec<Opinion>> = by_model(self.estimates.iter().map(|one| (one.model.as_str(), opinion(one))));
         let price = self.price.map(|(probability, factor)| Price {
             probability,
             weight: if factor > 0.0 { limited(weights.market * factor) } else { 0.0 },
@@ -125,17 +106,28 @@ impl ObservedForecast {
     }
 }
 
-/// Fits the weights. `fitting` and `judging` are the two halves. `None` if one has too few questions with an estimate.
-pub fn fit(fitting: &[ObservedForecast], judging: &[ObservedForecast], seed: u64) -> Option<Fit> {
-    let usable = |half: &[ObservedForecast]| -> Vec<ObservedForecast> {
-        half.iter().filter(|one| one.brier(Weights::default()).is_some()).cloned().collect()
-    };
-    let (fitting, judging) = (usable(fitting), usable(judging));
+/// The questions of a fit, and the weights that it is compared with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FitInput {
+    /// Questions that fit the weights.
+    pub fitting: Vec<ObservedForecast>,
+    /// Questions that judge them.
+    pub judging: Vec<ObservedForecast>,
+    /// Weights of the forecasts.
+    pub present: Weights,
+}
+
+/// Fits the weights. `None` if a half has too few questions with an estimate.
+pub fn fit(input: FitInput, seed: u64) -> Option<Fit> {
+    let FitInput { mut fitting, mut judging, present } = input;
+    for half in [&mut fitting, &mut judging] {
+        half.retain(|one| one.brier(present).is_some());
+    }
     if fitting.len() < MIN_QUESTIONS || judging.len() < MIN_QUESTIONS {
         return None;
     }
     let has_price = fitting.iter().any(|one| one.price.is_some());
-    let candidates = candidates(has_price);
+    let candidates = candidates(has_price, present);
     let scores: Vec<Vec<f64>> =
         candidates.iter().map(|weights| fitting.iter().filter_map(|one| one.brier(*weights)).collect()).collect();
     let all: Vec<usize> = (0..fitting.len()).collect();
@@ -146,13 +138,9 @@ pub fn fit(fitting: &[ObservedForecast], judging: &[ObservedForecast], seed: u64
         let draw: Vec<usize> = all.iter().map(|_| random.below(all.len())).collect();
         drawn.push(candidates[best(&scores, &candidates, &draw)]);
     }
-    let interval = |of: fn(&Weights) -> f64| {
-        let mut values: Vec<f64> = drawn.iter().map(of).collect();
-        values.sort_by(f64::total_cmp);
-        Interval { low: values[values.len() / 40], high: values[values.len() - values.len() / 40 - 1] }
-    };
+    let interval = |of: fn(&Weights) -> f64| percentiles(drawn.iter().map(of).collect());
     let with: Vec<f64> = judging.iter().filter_map(|one| one.brier(weights)).collect();
-    let without: Vec<f64> = judging.iter().filter_map(|one| one.brier(Weights::default())).collect();
+    let without: Vec<f64> = judging.iter().filter_map(|one| one.brier(present)).collect();
     Some(Fit {
         weights,
         stated: interval(|weights| weights.stated),
@@ -164,12 +152,13 @@ pub fn fit(fitting: &[ObservedForecast], judging: &[ObservedForecast], seed: u64
 }
 
 /// Returns the weights that are tried, the present ones first and the others by their distance from them.
-fn candidates(has_price: bool) -> Vec<Weights> {
-    let present = Weights::default();
-    let markets: &[f64] = if has_price { &MARKET_WEIGHTS } else { &[DEFAULT_WEIGHT] };
+fn candidates(has_price: bool, present: Weights) -> Vec<Weights> {
+    let markets: &[f64] = if has_price { &MARKET_WEIGHTS } else { &[present.market] };
     let stated = |step: u32| f64::from(step) / f64::from(STATED_STEPS);
     let mut all: Vec<Weights> = (0..=STATED_STEPS)
         .flat_map(|step| markets.iter().map(move |market| Weights { stated: stated(step), market: *market }))
+        .filter(|one| *one != present)
+        .chain([present])
         .collect();
     let distance = |one: &Weights| (one.stated - present.stated).abs() + (one.market / present.market).ln().abs() / 2.0;
     all.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
@@ -181,20 +170,6 @@ fn best(scores: &[Vec<f64>], candidates: &[Weights], draw: &[usize]) -> usize {
     let means: Vec<f64> = scores.iter().map(|scores| mean(draw.iter().map(|at| scores[*at]))).collect();
     let lowest = means.iter().copied().fold(f64::INFINITY, f64::min);
     (0..candidates.len()).find(|at| means[*at] <= lowest + INDIFFERENCE).unwrap_or(0)
-}
-
-/// `SplitMix64` (Steele, Lea and Flood 2014), as in [`crate::calibration::bootstrap`].
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let wide = u128::from(z ^ (z >> 31)) * (n as u128);
-        usize::try_from(wide >> 64).unwrap_or(0).min(n.saturating_sub(1))
-    }
 }
 
 #[cfg(test)]
@@ -217,10 +192,13 @@ mod tests {
             let (stated, computed) = (near(stated), near(computed));
             let price = price.map(|error| (near(error), 1.0));
             let happened = random.random_range(0.0..1.0) < 1.0 / (1.0 + (-truth).exp());
-            let estimate = ObservedEstimate {
+            let estimate = StatedEstimate {
+                perspective: String::new(),
                 model: "m".into(),
                 stated,
+                start: computed,
                 computed,
+                view: stated,
                 confidence: 0.5,
                 support: 0.75,
                 settled: false,
@@ -231,7 +209,11 @@ mod tests {
     }
 
     fn fitted(errors: (f64, f64, Option<f64>)) -> Fit {
-        fit(&questions(1, errors), &questions(2, errors), 1).unwrap()
+        fitted_from(errors, Weights::default())
+    }
+
+    fn fitted_from(errors: (f64, f64, Option<f64>), present: Weights) -> Fit {
+        fit(FitInput { fitting: questions(1, errors), judging: questions(2, errors), present }, 1).unwrap()
     }
 
     #[test]
@@ -257,11 +239,27 @@ mod tests {
     }
 
     #[test]
+    fn the_gain_is_that_over_the_weights_of_the_forecasts() {
+        let present = Weights { stated: 0.97, market: 1.7 };
+        let judging = questions(2, (0.2, 4.0, Some(0.3)));
+        let made = fitted_from((0.2, 4.0, Some(0.3)), present);
+        let score = mean(judging.iter().filter_map(|one| one.brier(present)));
+        assert!((made.brier.1 - score).abs() < 1e-12, "{made:?}");
+        let others = candidates(true, present);
+        assert_eq!((others[0], others.len()), (present, 21 * 9 + 1), "the present weights are tried first");
+        assert_eq!(candidates(true, Weights::default()).len(), 21 * 9);
+    }
+
+    #[test]
     fn few_questions_fit_nothing() {
         let all = questions(1, (1.0, 1.0, None));
-        assert_eq!(fit(&all[..29], &all, 1), None);
+        let halves = |fitting: &[ObservedForecast]| {
+            let present = Weights::default();
+            fit(FitInput { fitting: fitting.to_vec(), judging: all.clone(), present }, 1)
+        };
+        assert_eq!(halves(&all[..29]), None);
         let empty: Vec<ObservedForecast> =
             all.iter().map(|one| ObservedForecast { estimates: Vec::new(), ..one.clone() }).collect();
-        assert_eq!(fit(&empty, &all, 1), None, "no estimates");
+        assert_eq!(halves(&empty), None, "no estimates");
     }
 }

@@ -3,7 +3,7 @@
 use domain::access::AccessScope::Read;
 use domain::{RunId, Time};
 use serde::{Deserialize, Serialize};
-use store::forecasts::{AnswerScores, AnsweredForecast};
+use store::forecasts::{AnswerScores, AnsweredFilter, AnsweredForecast};
 use utoipa::ToSchema;
 
 use crate::scores::{MAX_FORECASTS, ScoredQuery, checked_query};
@@ -59,7 +59,9 @@ pub struct AnswerScore {
 pub async fn list(cx: Context<'_>, query: ScoredQuery) -> Result<Vec<AnswerScore>, OperationError> {
     cx.require(Read)?;
     let limit = checked_query(&query)?.min(MAX_FORECASTS);
-    let answered = cx.store().forecasts().answered(Some(cx.tenant()), (query.model.as_deref(), limit)).await?;
+    let (tenant, model) = (Some(cx.tenant()), query.model.as_deref());
+    let filter = AnsweredFilter { tenant, model, limit, ..AnsweredFilter::default() };
+    let answered = cx.store().forecasts().answered(filter).await?;
     Ok(answered.into_iter().map(AnswerScore::from).collect())
 }
 

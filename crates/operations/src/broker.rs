@@ -26,10 +26,15 @@ impl Broker {
         self.client.get_or_try_init(|| Client::connect(&self.target)).await
     }
 
+    /// Returns `true` if a gateway may publish the message of a dead letter.
+    pub fn may_redrive(letter: &DeadLetter) -> bool {
+        GATEWAY.may_emit(&letter.subject)
+    }
+
     /// Publishes the message of a dead letter again, if the gateway may publish its subject. Returns `false` if it was
     /// not published; the reconciler of a worker that may publish it does so.
     pub async fn redrive(&self, letter: &DeadLetter, at: Time) -> bool {
-        if !GATEWAY.may_emit(&letter.subject) {
+        if !Self::may_redrive(letter) {
             return false;
         }
         let Ok(client) = self.client().await else { return false };

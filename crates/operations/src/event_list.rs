@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use domain::access::AccessScope::Read;
 use domain::{EventKind, Time};
 use serde::{Deserialize, Serialize};
+pub use store::events::STATES;
 use store::events::{EventFilter, EventLine};
 use utoipa::{IntoParams, ToSchema};
 
@@ -12,8 +13,6 @@ use crate::{Context, OperationError, Page, PageQuery};
 
 /// Days of the list if the query names no time.
 const DEFAULT_DAYS: i64 = 7;
-/// States of an event.
-const STATES: [&str; 3] = ["open", "answered", "dead"];
 
 /// Query parameters of the list of events.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, IntoParams, ToSchema)]

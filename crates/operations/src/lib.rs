@@ -24,7 +24,7 @@
 //! | [`deep_reports`] | write, status |
 //! | [`macros`] | list, show, execute |
 //! | [`reviews`] | list, show, approve, reject, execute verbs, publish rows; the state of a session; drafts, presence |
-//! | [`entities`] | find, list own ones, show, timeline, name the report |
+//! | [`entities`] | find, list own ones, show, history, timeline, name the report |
 //! | [`memory`] | list notes, retrieve, retrieve or research |
 //! | [`research`] | store research that a client has done, request research of a question or of entities |
 //! | [`schedules`] | list, put, delete |
@@ -161,6 +161,11 @@ impl Operations {
         Context { operations: self, caller }
     }
 
+    /// Returns `true` if reports can be printed as PDF.
+    pub fn can_print(&self) -> bool {
+        self.printer.is_some()
+    }
+
     /// Returns Postgres for the rows of one tenant, and those that all tenants share: row-level security hides the
     /// rest.
     pub fn store(&self, tenant: &Tenant) -> Store {
@@ -169,6 +174,11 @@ impl Operations {
 }
 
 impl<'a> Context<'a> {
+    /// Returns `true` if reports can be printed as PDF.
+    pub fn can_print(self) -> bool {
+        self.operations.can_print()
+    }
+
     /// Returns the caller.
     pub fn caller(self) -> &'a Caller {
         self.caller

@@ -227,14 +227,6 @@ pub(crate) async fn status_of(cx: Context<'_>, run: RunId) -> Result<RunStatus, 
     Ok(without(phase, &message))
 }
 
-/// Returns the report of a run, in Markdown.
-///
-/// # Errors
-/// The tenant has no such report, or Postgres is unavailable.
-pub async fn report(cx: Context<'_>, run: RunId) -> Result<String, OperationError> {
-    crate::reports::read(cx, report_key(run)).await
-}
-
 /// Cancels a run, with or without a forecast. A run whose question waits for its turn can be cancelled, too.
 ///
 /// # Errors

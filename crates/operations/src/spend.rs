@@ -22,7 +22,7 @@ pub struct DaySpending {
 }
 
 /// Spending of a tenant.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Spending {
     /// The last days, newest first.
     pub days: Vec<DaySpending>,

@@ -96,7 +96,6 @@ CREATE TABLE forecast (
     made_at     timestamptz NOT NULL
 );
 CREATE INDEX forecast_made ON forecast (made_at DESC);
-CREATE INDEX forecast_pending ON forecast (tenant, run) WHERE review = 'pending';    -- few among all forecasts
 
 -- With the rights of the owner: a gateway that decides a review may not write runs.
 CREATE FUNCTION run_forecast_state() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$

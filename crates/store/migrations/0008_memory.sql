@@ -22,6 +22,7 @@ CREATE TABLE research (
 CREATE INDEX research_search ON research USING gin (search);
 CREATE INDEX research_tenant ON research (tenant) WHERE ended_at IS NULL;      -- counted at every look-up
 CREATE INDEX research_ended ON research (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX research_made ON research (made_at DESC, entity DESC, version DESC) WHERE ended_at IS NULL;  -- the walk that adds vectors
 
 -- A note ends when the research from which it was made is contradicted. It stays, with the reason, and so do its links.
 CREATE TABLE note (
@@ -64,6 +65,20 @@ CREATE TABLE note_embedding (
     made_at    timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX note_embedding_tenant ON note_embedding (tenant, model, dimensions);
+
+-- Vectors of research: of the newest version of each entity and tenant. As note_embedding.
+CREATE TABLE research_embedding (
+    entity     text NOT NULL,
+    version    bigint NOT NULL,
+    tenant     text NOT NULL,
+    public     boolean NOT NULL,
+    model      text NOT NULL,
+    dimensions integer NOT NULL,
+    made_at    timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (entity, version)
+);
+CREATE INDEX research_embedding_tenant ON research_embedding (tenant, model, dimensions);
+CREATE INDEX research_embedding_public ON research_embedding (model, dimensions) WHERE public;
 
 -- Which notes are about the same, as the ranking decided when the newer one was written.
 CREATE TABLE note_link (

@@ -213,13 +213,22 @@ fn connect_options(config: &PostgresConfig) -> Result<PgConnectOptions, PortErro
     }
     let parsed =
         PgConnectOptions::from_str(&config.url).map_err(|error| Failed::from(error).into_port("database URL"))?;
-    let named = tls::verified(parsed, config)?.application_name(&config.instance);
+    let named = tls::verified(without_brackets(parsed), config)?.application_name(&config.instance);
     Ok(match config.pooler {
         Pooler::None => named.options(session_settings(config)),
         // The pooler refuses settings of a session. A statement that stays prepared would be missing on another server
         // connection.
         Pooler::Transaction => named.extra_float_digits(None).statement_cache_capacity(0),
     })
+}
+
+/// Removes the brackets around an IPv6 address, which sqlx would resolve as a name.
+fn without_brackets(options: PgConnectOptions) -> PgConnectOptions {
+    let address = options.get_host().strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).map(str::to_owned);
+    match address {
+        Some(address) => options.host(&address),
+        None => options,
+    }
 }
 
 /// Returns the settings of every session, or of every transaction behind a pooler.
@@ -303,5 +312,14 @@ mod tests {
         assert!(refused("postgres://u:p,w@one:5432/db?application_name=a,b").is_ok());
         let several = refused("postgres://u:p@one:5432,two:5432/db?target_session_attrs=read-write").unwrap_err();
         assert!(several.contains("follows the primary"), "{several}");
+    }
+
+    #[test]
+    fn the_address_of_the_server_may_be_of_ipv6() {
+        let host = |url: &str| connect_options(&PostgresConfig::new(url, "tests")).unwrap().get_host().to_owned();
+        assert_eq!(host("postgres://u:p@[fd00::5]:5433/db"), "fd00::5");
+        assert_eq!(host("postgres://u@[::1]/db?sslmode=disable"), "::1");
+        assert_eq!(host("postgres://u@127.0.0.1/db"), "127.0.0.1");
+        assert_eq!(host("postgres://u@pg.example/db"), "pg.example");
     }
 }

@@ -11,7 +11,7 @@ mod scored;
 mod valued;
 
 pub use answer_scores::AnswerScores;
-pub use answered::AnsweredForecast;
+pub use answered::{AnsweredFilter, AnsweredForecast};
 #[cfg(feature = "testing")]
 pub(crate) use event_options::OPTIONS;
 pub use event_options::OptionRow;

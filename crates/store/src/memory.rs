@@ -38,6 +38,21 @@ macro_rules! visible_fact {
     };
 }
 
+/// SQL expression: the further names of the entity `e`, such as those in other scripts, joined by line breaks.
+macro_rules! further_names {
+    () => {
+        "(SELECT string_agg(DISTINCT p.context->>'name', E'\\n') FROM representation p WHERE p.entity = e.id AND p.context ? 'name')"
+    };
+}
+pub(crate) use further_names;
+
+/// SQL expression: the names of the entity `e` of the research `r`, joined by line breaks.
+macro_rules! research_names {
+    () => {
+        concat!("concat_ws(E'\\n', coalesce(e.name, replace(r.entity, '-', ' ')), e.symbol, ", further_names!(), ")")
+    };
+}
+
 mod catalogue;
 pub(crate) mod entity;
 mod facet;
@@ -84,7 +99,7 @@ pub use overview::EntityOverview;
 pub use retrieval::ranking::Calibration;
 pub use snapshot::Snapshot;
 pub use submitted::GivenVersion;
-pub use vectors::{EmbedNotesError, PendingCursor, PendingLimits, PendingNote, PendingPage};
+pub use vectors::{EmbedTextsError, EmbeddedText, PendingCursor, PendingLimits, PendingPage, PendingText};
 
 /// The versions of an entity's research. Implemented by [`PgMemory`] and, for tests, by `testing::FakeMemory`.
 pub trait History: Send + Sync + 'static {

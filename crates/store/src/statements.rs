@@ -69,8 +69,8 @@ pub fn console_statements() -> Vec<(&'static str, &'static str, &'static str)> {
     ];
     for selection in [All, Open, Forecast, Review, Ended] {
         let (list, count) = selection.statements();
-        found.push((list, "'big', NULL, NULL, 51", "run_tenant|run_started|run_open|run_done|forecast_pending"));
-        found.push((count, "'big', 10000", "run_tenant|run_started|run_open|run_market|run_done|forecast_pending"));
+        found.push((list, "'big', NULL, NULL, 51", "run_tenant|run_started|run_open|run_done"));
+        found.push((count, "'big', 10000", "run_tenant|run_started|run_open|run_market|run_done"));
     }
     found
 }

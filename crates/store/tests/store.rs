@@ -68,10 +68,14 @@ mod ledger;
 mod ledger_model;
 #[path = "store/limits.rs"]
 mod limits;
+#[path = "store/list_counts.rs"]
+mod list_counts;
 #[path = "store/loads.rs"]
 mod loads;
 #[path = "store/migrations.rs"]
 mod migrations;
+#[path = "store/names.rs"]
+mod names;
 #[path = "store/outcomes.rs"]
 mod outcomes;
 #[path = "store/page_bytes.rs"]

@@ -127,8 +127,8 @@ metrics! {
     /// Look-ups in memory with an embedder, by ranking (`hybrid`, `lexical`) and by the cause for words alone: `none`,
     /// `extension` (no pgvector), `unavailable`, `refused`, `invalid`.
     RETRIEVALS = "auspex_retrievals_total", MetricKind::Counter, ["service", "ranking", "cause"];
-    /// Vectors of notes that were stored.
-    NOTES_EMBEDDED = "auspex_notes_embedded_total", MetricKind::Counter, ["service"];
+    /// Vectors of notes and of research that were stored.
+    TEXTS_EMBEDDED = "auspex_texts_embedded_total", MetricKind::Counter, ["service"];
     /// Rows that the last sweep of a table skipped, because they cannot be read.
     STORE_UNREADABLE = "auspex_store_unreadable_rows", MetricKind::Gauge, ["service", "table"];
     /// Tokens per model call, as the GenAI conventions name it.

@@ -17,7 +17,7 @@ use serde_json::json;
 use crate::entity_match::{self, EntityCandidate, EntityWarning, SimilarEntities};
 use crate::notebook::Notes;
 use crate::session::Session;
-use crate::{parse_entity_id, schema, text_schema, unavailable};
+use crate::{REPRESENTATIONS, parse_entity_id, schema, text_schema, unavailable};
 
 /// Maximum length of a name, a symbol or a key, in characters.
 const MAX_NAME_CHARS: usize = 100;
@@ -139,7 +139,7 @@ impl<M: Memory> Tool<Session, Notes> for ResolveEntity<M> {
     type Output = ResolvedEntity;
 
     fn spec(&self) -> ToolSpec {
-        let about = "Finds out which known entity a mint address, symbol or name means. Several or merely similar candidates are never \
+        let about = "Finds out which known entity a mint address, symbol or name, in any script, means. Several or merely similar candidates are never \
                      decided for you; warnings tell of bans and possible impersonations.";
         schema("resolve_entity", about, 1, &[("identifier", text_schema("Mint address, symbol or name."))])
     }
@@ -292,16 +292,21 @@ impl<M: Memory> Tool<Session, Notes> for AddRepresentation<M> {
     fn spec(&self) -> ToolSpec {
         let fields = [
             ("entityId", text_schema("The entity.")),
-            ("type", json!({"enum": ["spot-token", "perp-contract", "lp-pair", "lending", "staking"]})),
-            ("protocol", text_schema("The protocol, e.g. raydium; `spl` for a plain token.")),
+            ("type", json!({"enum": ["spot-token", "perp-contract", "lp-pair", "lending", "staking", "name"]})),
+            ("protocol", text_schema("The protocol, e.g. raydium; `spl` for a plain token; the source of a name.")),
             (
                 "context",
                 json!({"type": "object", "minProperties": 1, "additionalProperties": {"type": "string", "minLength": 1},
-                "description": "mint, market, pair or pool, with its address."}),
+                "description": "mint, market, pair or pool, with its address; or name, with another name, e.g. in another script."}),
             ),
             ("chain", text_schema("The chain, e.g. solana.")),
         ];
-        schema("add_representation", "Links a concrete form to an entity that this tenant has created.", 4, &fields)
+        schema(
+            "add_representation",
+            "Links a concrete form or a name to an entity that this tenant has created.",
+            4,
+            &fields,
+        )
     }
 
     fn origin(&self) -> Origin {
@@ -357,7 +362,7 @@ impl<M: Memory> Tool<Session, Notes> for GetRepresentations<M> {
             ("type", text_schema("Only this type.")),
             ("active", json!({"type": "boolean"})),
         ];
-        schema("get_entity_representations", "Lists an entity's concrete forms.", 1, &fields)
+        schema(REPRESENTATIONS, "Lists an entity's concrete forms.", 1, &fields)
     }
 
     fn origin(&self) -> Origin {
@@ -374,11 +379,7 @@ impl<M: Memory> Tool<Session, Notes> for GetRepresentations<M> {
         input: RepresentationFilter,
     ) -> Result<ToolAnswer<Representations, Notes>, ToolError> {
         let entity = parse_entity_id(&input.entity_id)?;
-        let found = self
-            .0
-            .representations(&session.scope.tenant, &entity)
-            .await
-            .map_err(unavailable("get_entity_representations"));
+        let found = self.0.representations(&session.scope.tenant, &entity).await.map_err(unavailable(REPRESENTATIONS));
         let mut representations = found?;
         representations.retain(|known| input.kind.as_ref().is_none_or(|kind| *kind == known.kind));
         representations.retain(|known| input.active.is_none_or(|active| active == known.active));

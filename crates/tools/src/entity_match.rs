@@ -1,13 +1,14 @@
 //! Resolves an identifier to an entity and describes the result for people and models. [`domain::entity::resolve`]
 //! makes the decision.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use domain::entity::Known;
 use domain::entity::alike::Likeness;
 use domain::entity::resolve::{self, Danger, EntityQuery, Match, Resolution, Warning};
 use domain::port::PortError;
-use domain::port::memory::Memory;
+use domain::port::memory::{Memory, Retrieved};
 use domain::{EntityId, Tenant};
 use serde::Serialize;
 
@@ -65,6 +66,16 @@ pub async fn resolve<M: Memory>(memory: &M, tenant: &Tenant, identifier: &str) -
 /// The memory is unavailable.
 pub async fn resolve_any<M: Memory>(memory: &M, tenant: &Tenant, identifier: &str) -> Result<Resolution, PortError> {
     let found = resolve(memory, tenant, identifier).await?;
+    or_by_id(memory, tenant, identifier, found).await
+}
+
+/// Returns what was found under an identifier, or the entity that has it as its id.
+async fn or_by_id<M: Memory>(
+    memory: &M,
+    tenant: &Tenant,
+    identifier: &str,
+    found: Resolution,
+) -> Result<Resolution, PortError> {
     if matches!(found.outcome, Match::Known | Match::Several | Match::Invalid) {
         return Ok(found);
     }
@@ -111,26 +122,43 @@ pub async fn similar<M: Memory>(memory: &M, tenant: &Tenant, name: &str) -> Resu
     }
     let recalled = memory.retrieve(tenant, name, MAX_HITS).await?;
     similar.lexical_only = recalled.lexical_only;
-    for hit in &recalled.hits {
-        let named = if hit.kind == "research" {
-            vec![resolve_any(memory, tenant, &hit.id).await?]
-        } else {
-            let mut named = Vec::new();
-            for name in names::of_text(&hit.text).iter().take(MAX_NAMES) {
-                named.push(resolve(memory, tenant, name).await?);
+    let named: Vec<(&Retrieved, Vec<String>)> = recalled.hits.iter().map(|hit| (hit, identifiers(hit))).collect();
+    let distinct: BTreeSet<&str> = named.iter().flat_map(|(_, names)| names).map(String::as_str).collect();
+    if distinct.is_empty() {
+        return Ok(similar);
+    }
+    let queries: Vec<EntityQuery> = distinct.iter().map(|name| EntityQuery::new(*name)).collect();
+    let resolved: BTreeMap<&str, Resolution> =
+        distinct.into_iter().zip(memory.resolve(tenant, &queries).await?).collect();
+    for (hit, names) in &named {
+        for name in names {
+            if similar.candidates.len() == MAX_SIMILAR {
+                return Ok(similar);
             }
-            named
-        };
-        for known in named.iter().filter_map(Resolution::known) {
+            let Some(found) = resolved.get(name.as_str()).cloned() else { continue };
+            let found = if is_research(hit) { or_by_id(memory, tenant, name, found).await? } else { found };
+            let Some(known) = found.known() else { continue };
             let confidence = hit.score.clamp(0.0, MAX_SIMILAR_CONFIDENCE);
             let found = candidate(known, "memory connects it with the name", confidence);
-            let is_new = similar.candidates.iter().all(|other| other.entity_id != found.entity_id);
-            if is_new && similar.candidates.len() < MAX_SIMILAR {
+            if similar.candidates.iter().all(|other| other.entity_id != found.entity_id) {
                 similar.candidates.push(found);
             }
         }
     }
     Ok(similar)
+}
+
+/// Returns what a hit names: the entity that was researched, or the names in its text.
+fn identifiers(hit: &Retrieved) -> Vec<String> {
+    if is_research(hit) {
+        vec![hit.id.clone()]
+    } else {
+        names::of_text(&hit.text).into_iter().take(MAX_NAMES).collect()
+    }
+}
+
+fn is_research(hit: &Retrieved) -> bool {
+    hit.kind == "research"
 }
 
 /// Returns the possible entities, best first.

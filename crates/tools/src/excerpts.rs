@@ -51,9 +51,10 @@ const COMMON: [&str; 40] = [
     "often",
     "following",
 ];
-/// Beginnings and parts of sentences that a page shows until its scripts have run, in lower case.
+/// Beginnings of short sentences that a page shows until its scripts have run, in lower case.
 const SHELL_STARTS: [&str; 5] = ["loading", "please wait", "just a moment", "one moment", "wird geladen"];
-const SHELL_PARTS: [&str; 4] = ["javascript", "java script", "your browser is not supported", "unsupported browser"];
+/// Maximum number of words of such a sentence.
+const MAX_SHELL_WORDS: usize = 4;
 
 /// Returns true if an excerpt with its title may bear on a query: they share words of meaning, or are written in
 /// scripts that cannot be compared word by word.
@@ -72,8 +73,9 @@ pub(crate) fn words_beside_shell(text: &str) -> Option<usize> {
     let sentences = text.split(['.', '!', '?', '…', '\n', '|']).map(|sentence| sentence.trim().to_lowercase());
     let (mut words, mut has_shell) = (0, false);
     for sentence in sentences {
-        let is_shell = SHELL_STARTS.iter().any(|start| sentence.starts_with(start))
-            || SHELL_PARTS.iter().any(|part| sentence.contains(part));
+        let is_short = sentence.split_whitespace().nth(MAX_SHELL_WORDS).is_none();
+        let is_shell = is_short && SHELL_STARTS.iter().any(|start| sentence.starts_with(start))
+            || web::asks_for_scripts(&sentence);
         has_shell |= is_shell;
         if !is_shell {
             words += sentence.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count();
@@ -123,5 +125,7 @@ mod tests {
         assert_eq!(words_beside_shell("The rate is 3.25 per cent."), None);
         let text = "You need to enable JavaScript. The bank left its policy rate at three per cent";
         assert_eq!(words_beside_shell(text), Some(10));
+        assert_eq!(words_beside_shell("JavaScript was created in 1995 by Brendan Eich at Netscape."), None);
+        assert_eq!(words_beside_shell("Loading volumes at the port rose 5 % in May."), None);
     }
 }

@@ -79,16 +79,21 @@ pub const WRITE_FILE: &str = "write_file";
 /// Name of the tool that marks a todo as blocked.
 pub const UPDATE_TODO: &str = "todo_update";
 
+/// Name of the tool that lists the forms of an entity, such as the addresses of a token.
+const REPRESENTATIONS: &str = "get_entity_representations";
+
 /// Tools that are of use after a result of another one only, which a loop declares then: that tool, and they.
 const OPENED: [(&str, &[&str]); 3] = [
-    ("resolve_entity", &["get_cached_research", "get_entity_representations", "query_entity_timeline"]),
+    ("resolve_entity", &["get_cached_research", REPRESENTATIONS, "query_entity_timeline"]),
     ("find_markets", &["market_price"]),
     (lei::LOOKUP_LEI, &[lei::LEI_RELATIONSHIPS]),
 ];
 
-/// Returns the tools that are of use after a result of `tool`.
-pub fn opened_by(tool: &str) -> &'static [&'static str] {
-    OPENED.iter().find(|(opener, _)| *opener == tool).map_or(&[], |(_, opened)| opened)
+/// Returns the tools that are of use after a result of `tool` in a loop about these topics.
+pub fn opened_by(tool: &str, topics: TaskTopics) -> impl Iterator<Item = &'static str> + use<> {
+    let opened: &'static [&'static str] =
+        OPENED.iter().find(|(opener, _)| *opener == tool).map_or(&[], |(_, opened)| opened);
+    opened.iter().copied().filter(move |name| topics.token || *name != REPRESENTATIONS)
 }
 
 /// Maximum duration of a tool that only reads our own stores.
@@ -248,4 +253,18 @@ fn unavailable(tool: &str) -> impl Fn(PortError) -> ToolError + '_ {
 fn parse_entity_id(text: &str) -> Result<domain::EntityId, ToolError> {
     domain::EntityId::parse(text)
         .map_err(|problem| ToolError::to_model(format!("entityId {text:?} {problem}; use one that a tool gave you")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_forms_of_an_entity_are_opened_in_loops_about_tokens_only() {
+        let opened = |topics| opened_by("resolve_entity", topics).collect::<Vec<_>>();
+        assert_eq!(opened(TaskTopics::ALL), ["get_cached_research", REPRESENTATIONS, "query_entity_timeline"]);
+        let other = TaskTopics { token: false, ..TaskTopics::ALL };
+        assert_eq!(opened(other), ["get_cached_research", "query_entity_timeline"]);
+        assert_eq!(opened_by("web_search", TaskTopics::ALL).next(), None);
+    }
 }

@@ -1,5 +1,7 @@
 //! Names of organisations and products in a text. Pure.
 
+use domain::calendar::{MONTHS, WEEKDAYS};
+
 /// Words inside a name that are written small.
 const LINKS: [&str; 14] = ["of", "the", "and", "for", "de", "du", "des", "della", "del", "der", "von", "van", "y", "&"];
 /// Words that begin a sentence and are written large for this reason only, in lower case.
@@ -7,28 +9,6 @@ const OPENERS: [&str; 34] = [
     "what", "which", "who", "whom", "whose", "when", "where", "why", "how", "will", "would", "did", "does", "do", "is",
     "are", "was", "were", "has", "have", "had", "can", "could", "should", "may", "the", "a", "an", "in", "on", "at",
     "by", "before", "after",
-];
-/// Months and days, which names do not contain, in lower case.
-const CALENDAR: [&str; 19] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
 ];
 /// Longest name in words.
 const MAX_WORDS: usize = 6;
@@ -40,16 +20,20 @@ pub fn of_text(text: &str) -> Vec<String> {
     let mut current: Vec<&str> = Vec::new();
     for written in text.split_whitespace() {
         let word = written.trim_matches(|c: char| !c.is_alphanumeric() && c != '&');
-        let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
+        let owner = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
+        let word = owner.unwrap_or(word);
         let lower = word.to_lowercase();
         let is_opener = current.is_empty() && OPENERS.contains(&lower.as_str());
-        let is_large = word.starts_with(char::is_uppercase) && !is_opener && !CALENDAR.contains(&lower.as_str());
+        // `l’Industrie` is written large behind its article.
+        let article = word.split_once(['\'', '’']).filter(|(article, _)| article.chars().count() == 1);
+        let is_elided = article.is_some_and(|(_, rest)| rest.starts_with(char::is_uppercase));
+        let is_date = MONTHS.contains(&lower.as_str()) || WEEKDAYS.contains(&lower.as_str());
+        let is_large = (word.starts_with(char::is_uppercase) || is_elided) && !is_opener && !is_date;
         let is_link = !current.is_empty() && LINKS.contains(&word);
         if is_large || is_link {
             current.push(word);
         }
-        let is_possessive = written.contains("'s") || written.contains('’');
-        let ends = written.ends_with([',', '.', ';', ':', '?', '!', ')']) || is_possessive;
+        let ends = owner.is_some() || written.ends_with([',', '.', ';', ':', '?', '!', ')', '\'', '’']);
         if ends || !(is_large || is_link) {
             add(&mut names, &mut current);
         }
@@ -85,6 +69,10 @@ mod tests {
         assert_eq!(
             names("Did Acme Robotics, Inc. sue the Electoral Commission of Valdoria in May?"),
             ["Acme Robotics", "Electoral Commission of Valdoria"]
+        );
+        assert_eq!(
+            names("Will the Banque de l’Industrie Nationale buy O’Reilly Media or the United Banks’ Pension Fund?"),
+            ["Banque de l’Industrie Nationale", "O’Reilly Media", "United Banks", "Pension Fund"]
         );
         assert_eq!(names("What Is Heron? Will Norrland win on Monday?"), Vec::<String>::new());
         assert_eq!(names("Tidewater Batteries (business): Find who leads it."), ["Tidewater Batteries"]);

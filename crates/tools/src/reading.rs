@@ -60,7 +60,7 @@ pub struct ExtractedClaim {
 }
 
 /// Returns the maximum number of output tokens of a reading.
-pub fn max_tokens(max_claims: usize) -> u32 {
+fn max_tokens(max_claims: usize) -> u32 {
     let further = max_claims.saturating_sub(*CLAIMS.start());
     MAX_TOKENS + TOKENS_PER_CLAIM * u32::try_from(further).unwrap_or_default()
 }

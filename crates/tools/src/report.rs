@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::notebook::{Notebook, Notes};
 use crate::session::Session;
-use crate::{STORE_RESULTS, TaskTopics, cited, schema};
+use crate::{STORE_RESULTS, cited, schema};
 
 /// The final answer, as the model gives it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -121,8 +121,7 @@ impl Tool<Session, Notes> for StoreResults {
     }
 
     fn described_fields(&self, session: &Session) -> Option<&'static [&'static str]> {
-        let TaskTopics { known_entity, new_entity, .. } = session.scope.topics;
-        Some(if known_entity || new_entity { &ENTITY_FIELDS } else { &QUESTION_FIELDS })
+        Some(if session.scope.topics.has_entity_ids() { &ENTITY_FIELDS } else { &QUESTION_FIELDS })
     }
 
     fn origin(&self) -> Origin {

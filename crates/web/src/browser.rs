@@ -70,6 +70,17 @@ impl BrowserConfig {
             at_once: 2,
         }
     }
+
+    /// Default limits with this time limit.
+    ///
+    /// # Errors
+    /// The text says what the address lacks.
+    pub fn checked(url: Url, total: Duration) -> Result<Self, &'static str> {
+        match url.scheme() {
+            "http" => Ok(Self { total, ..Self::at(url) }),
+            _ => Err("needs an address with http, as Chromium serves it"),
+        }
+    }
 }
 
 /// The reason why a page was not rendered.

@@ -17,7 +17,7 @@ use crate::mcp::{McpError, McpTool};
 use crate::search::{Found, Hit, Search, SearchError, WebQuery};
 use crate::site::{self, SitePage};
 use crate::tokens::{Holders, PriceSeries, RugCheckFacts, TokenData, TokenMetadata};
-use crate::wikidata::{NamedThing, OfficialSite, OfficialSites};
+use crate::wikidata::{ForeignName, NamedThing, OfficialSites, RegisteredThing};
 use crate::{ServiceError, content_hash, guard};
 pub use proxy::{Answer, RecordingProxy, Sent};
 
@@ -36,8 +36,8 @@ pub struct FakeWeb {
     parents: Vec<(String, String)>,
     exceptions: Vec<(String, ReportingException)>,
     gleif_down: bool,
-    /// Official websites by name.
-    sites: BTreeMap<String, OfficialSite>,
+    /// Items of Wikidata by name.
+    registered: BTreeMap<String, RegisteredThing>,
     markets: Vec<Listing>,
     offered: Vec<McpTool>,
     answers: BTreeMap<String, String>,
@@ -135,7 +135,26 @@ impl FakeWeb {
     /// Adds the official website of a name.
     #[must_use]
     pub fn official(mut self, name: &str, url: &str) -> Self {
-        self.sites.insert(name.to_owned(), OfficialSite { item: "Q1".to_owned(), url: url.to_owned() });
+        let thing = self.registered.entry(name.to_owned()).or_default();
+        (thing.item, thing.website) = ("Q1".to_owned(), Some(url.to_owned()));
+        self
+    }
+
+    /// Adds the LEI to the item of a name.
+    #[must_use]
+    pub fn registered_lei(mut self, name: &str, lei: &str) -> Self {
+        let thing = self.registered.entry(name.to_owned()).or_default();
+        "Q1".clone_into(&mut thing.item);
+        thing.lei = Some(lei.to_owned());
+        self
+    }
+
+    /// Adds a name in another script to the item of a name.
+    #[must_use]
+    pub fn foreign_name(mut self, name: &str, language: &str, foreign: &str) -> Self {
+        let thing = self.registered.entry(name.to_owned()).or_default();
+        "Q1".clone_into(&mut thing.item);
+        thing.names.push(ForeignName { language: language.to_owned(), name: foreign.to_owned() });
         self
     }
 
@@ -330,7 +349,7 @@ impl Gleif for FakeWeb {
 }
 
 impl OfficialSites for FakeWeb {
-    async fn official_site(&self, thing: &NamedThing) -> Result<Option<OfficialSite>, ServiceError> {
-        Ok(self.sites.get(&thing.name).cloned())
+    async fn registered(&self, thing: &NamedThing) -> Result<Option<RegisteredThing>, ServiceError> {
+        Ok(self.registered.get(&thing.name).cloned())
     }
 }

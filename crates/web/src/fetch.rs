@@ -8,6 +8,7 @@ mod decode;
 mod error;
 mod follow;
 mod permit;
+mod refresh;
 
 use std::future::Future;
 use std::sync::Arc;

@@ -44,8 +44,8 @@ pub use route::{ForwardProxy, InvalidProxy, Route};
 pub use search::{Chain, Found, Hit, Search, SearchError, Since, WebQuery};
 pub use service::ServiceError;
 pub use tokens::{TokenData, TokenServices};
-pub use wall::Wall;
-pub use wikidata::{NamedThing, OfficialSite, OfficialSites, Wikidata};
+pub use wall::{Wall, asks_for_scripts};
+pub use wikidata::{ForeignName, NamedThing, OfficialSite, OfficialSites, RegisteredThing, Wikidata};
 
 /// Returns the SHA-256 of the bytes in hex.
 pub fn content_hash(bytes: &[u8]) -> String {

@@ -21,7 +21,7 @@ use crate::service::ServiceError;
 use crate::site::{self, SitePage};
 use crate::tokens::{Holders, Limit, PriceSeries, RugCheckFacts, TokenData, TokenMetadata, TokenServices};
 use crate::wall;
-use crate::wikidata::{self, NamedThing, OfficialSite, OfficialSites, Wikidata};
+use crate::wikidata::{self, NamedThing, OfficialSites, RegisteredThing, Wikidata};
 use domain::Time;
 use domain::port::CoolDowns;
 use futures::future::BoxFuture;
@@ -269,9 +269,9 @@ impl Gleif for LiveWeb {
 }
 
 impl OfficialSites for LiveWeb {
-    async fn official_site(&self, thing: &NamedThing) -> Result<Option<OfficialSite>, ServiceError> {
+    async fn registered(&self, thing: &NamedThing) -> Result<Option<RegisteredThing>, ServiceError> {
         match &self.wikidata {
-            Some(client) => self.unless_cooling(wikidata::SERVICE, client.official_site(thing)).await,
+            Some(client) => self.unless_cooling(wikidata::SERVICE, client.registered(thing)).await,
             None => Ok(None),
         }
     }

@@ -12,6 +12,7 @@ mod polymarket;
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::event::MarketEvent;
 use domain::port::CoolDowns;
 use domain::{Clock, MicroUsd, Time};
 use futures::future::{BoxFuture, join_all};
@@ -146,16 +147,7 @@ pub struct Listing {
     pub outcome: Option<MarketOutcome>,
     /// The event, if its site states that at most one of its markets resolves YES.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub event: Option<ExclusiveEvent>,
-}
-
-/// An event whose markets exclude one another.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ExclusiveEvent {
-    /// Id of the event with its site, `site:id`.
-    pub id: String,
-    /// Number of its markets, if the site states that exactly one resolves YES.
-    pub options: Option<u32>,
+    pub event: Option<MarketEvent>,
 }
 
 /// Result of a search: markets, and the sites that did not answer.

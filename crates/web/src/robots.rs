@@ -4,6 +4,7 @@
 //! matching a pattern is linear in the path for each star. A crate that compiles the patterns to regular expressions
 //! can be slowed down by a hostile file.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// Longer files are cut. RFC 9309, 2.5, requires at least 500 KiB.
@@ -74,6 +75,9 @@ pub(crate) fn text(bytes: &[u8], is_cut: bool) -> String {
     let mut text = match bytes {
         [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
+        // Without a mark: the first character is ASCII.
+        [0, 1..=0x7f, 0, 1..=0x7f, ..] => utf16(bytes, u16::from_be_bytes),
+        [1..=0x7f, 0, 1..=0x7f, 0, ..] => utf16(bytes, u16::from_le_bytes),
         _ => String::from_utf8_lossy(bytes).into_owned(),
     };
     if is_cut {
@@ -97,8 +101,13 @@ impl Robots {
 
     /// Parses a file for the crawler with this product token, e.g. `auspex-researcher`.
     pub fn parse(text: &str, agent: &str) -> Self {
-        // A line ends with CR, LF or both (RFC 9309, 2.2).
-        let lines = || text.split(['\n', '\r']).filter_map(pair);
+        // A line ends with CR, LF or both (RFC 9309, 2.2). Some editors and systems write other ends, or a page.
+        let text = if text.trim_start_matches('\u{feff}').trim_start().starts_with('<') {
+            unmarked(text)
+        } else {
+            Cow::from(text)
+        };
+        let lines = || text.split(['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}']).filter_map(pair);
         let named = lines().any(|(key, value)| key == "user-agent" && is_agent(value, agent));
         let mut robots = Self::default();
         // A group has one or more user-agent lines and rules; groups for one agent are combined.
@@ -127,7 +136,7 @@ impl Robots {
                 self.sitemaps.push(value.to_owned());
             }
             "allow" | "disallow" if ours && !value.is_empty() && self.rules.len() < MAX_RULES => {
-                self.add(key == "allow", &normal(value));
+                self.add(key == "allow", &normal(&rooted(value)));
             }
             "crawl-delay" if ours => {
                 let seconds = value.parse::<f64>().ok().filter(|s| s.is_finite() && *s >= 0.0 && *s < 86_400.0);
@@ -197,17 +206,49 @@ impl Robots {
 /// slips of spelling are forgiven, because the rule is meant.
 fn pair(line: &str) -> Option<(String, &str)> {
     let line = line.trim_start_matches('\u{feff}');
-    let line = line.split('#').next().unwrap_or_default().trim();
-    let (key, value) =
-        line.split_once(':').or_else(|| line.split_once(char::is_whitespace).filter(|(_, value)| is_word(value)))?;
-    let key = match key.trim().to_ascii_lowercase() {
-        key if ["useragent", "user agent", "user_agent"].contains(&key.as_str()) => "user-agent".to_owned(),
-        key if ["disalow", "dissallow", "dissalow", "diasllow", "disallaw"].contains(&key.as_str()) => {
+    let line = line.split('#').next().unwrap_or_default().trim_matches(is_blank);
+    // A full-width colon is a slip of a Chinese or Japanese keyboard.
+    let (key, value) = line
+        .split_once([':', '\u{ff1a}'])
+        .or_else(|| line.split_once(char::is_whitespace).filter(|(_, value)| is_word(value)))
+        .or_else(|| line.split_once('='))?;
+    let letters: String = key.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_lowercase()).collect();
+    let key = match letters.as_str() {
+        "useragent" | "useragents" => "user-agent".to_owned(),
+        "disallow" | "disalow" | "dissallow" | "dissalow" | "diasllow" | "disallaw" | "disallows" | "dissalaw" => {
             "disallow".to_owned()
         }
-        key => key,
+        "allow" | "alow" | "allows" => "allow".to_owned(),
+        "sitemap" | "sitemaps" => "sitemap".to_owned(),
+        _ => key.trim().to_ascii_lowercase(),
     };
-    Some((key, value.trim()))
+    Some((key, value.trim_matches(is_blank).trim_matches(['"', '\''])))
+}
+
+/// Returns `true` for white space, and for signs without a width that editors leave behind.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\0' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+}
+
+/// Returns a pattern as a path: a rule with the whole address of a page, or without its first slash, is meant as one.
+fn rooted(pattern: &str) -> Cow<'_, str> {
+    if let Some((_, rest)) = pattern.split_once("://") {
+        return rest.find('/').map_or("/", |at| &rest[at..]).into();
+    }
+    if pattern.starts_with(['/', '*', '$']) { pattern.into() } else { format!("/{pattern}").into() }
+}
+
+/// Returns the lines of a file that a server sends as a page. The pages of servers without the file have no such lines.
+fn unmarked(text: &str) -> Cow<'_, str> {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, tag)) = rest.split_once('<') {
+        out.push_str(before);
+        out.push('\n');
+        rest = tag.split_once('>').map_or("", |(_, rest)| rest);
+    }
+    out.push_str(rest);
+    out.into()
 }
 
 fn is_word(value: &str) -> bool {
@@ -272,125 +313,4 @@ fn matches(pattern: &str, path: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-
-    const FILE: &str = "\u{feff}# hello\nUser-Agent: *\nDisallow: /private\nAllow: /private/open$\nDisallow: /*.pdf$\nDisallow: /a%7Eb\nDisallow: /caf\u{e9}\n\
-        Crawl-delay: 2.5\nSitemap: https://example.org/map.xml\n\nUser-agent: Auspex-Researcher/2.0\nUser-agent: other\nDisallow: /ours # comment\n\
-        Disallow:\nUser-agent: bad\nDisallow: /\n";
-
-    #[test]
-    fn the_wildcard_group_applies_to_other_crawlers() {
-        let robots = Robots::parse(FILE, "somebody");
-        for path in ["/", "/public", "/private/open", "/x.pdfx", "/ours"] {
-            assert!(robots.allows(path), "{path}");
-        }
-        for path in ["/private", "/private/closed", "/privateer", "/a/b.pdf", "/a~b", "/a%7eb", "/caf%C3%A9"] {
-            assert!(!robots.allows(path), "{path}");
-        }
-        assert_eq!(robots.delay(), Some(Duration::from_millis(2500)));
-        assert_eq!(robots.sitemaps(), ["https://example.org/map.xml"]);
-    }
-
-    #[test]
-    fn a_named_crawler_has_its_own_group() {
-        for agent in ["auspex-researcher", "other"] {
-            let robots = Robots::parse(FILE, agent);
-            assert!(robots.allows("/private") && !robots.allows("/ours/x"), "{agent}");
-            assert_eq!(robots.delay(), None);
-        }
-        assert!(!Robots::parse(FILE, "bad").allows("/x"));
-    }
-
-    #[test]
-    fn every_line_end_and_mark_of_encoding_is_read() {
-        let file = "User-agent: *\nDisallow: /private/\nAllow: /private/open\n";
-        let utf16 = |unit: fn(u16) -> [u8; 2]| file.encode_utf16().chain([]).flat_map(unit).collect::<Vec<u8>>();
-        let files = [
-            file.as_bytes().to_vec(),
-            file.replace('\n', "\r").into_bytes(),
-            file.replace('\n', "\r\n").into_bytes(),
-            file.replace('\n', "\n\r").into_bytes(),
-            file.replacen('\n', "\r", 1).into_bytes(),
-            format!("\u{feff}{}", file.replace('\n', "\r")).into_bytes(),
-            [&[0xff, 0xfe], utf16(u16::to_le_bytes).as_slice()].concat(),
-            [&[0xfe, 0xff], utf16(u16::to_be_bytes).as_slice()].concat(),
-            b"User agent: *\nDisalow: /private/\nAllow /private/open".to_vec(),
-        ];
-        for file in files {
-            let robots = Robots::parse(&text(&file, false), "x");
-            let allows = ["/private/x", "/private/open", "/public"].map(|path| robots.allows(path));
-            assert_eq!(allows, [false, true, true], "{:?}", String::from_utf8_lossy(&file));
-        }
-    }
-
-    #[test]
-    fn no_rule_of_a_long_file_is_lost_and_a_cut_line_is_no_rule() {
-        let many: String = (0..MAX_RULES).map(|n| format!("disallow: /{n}/\n")).collect();
-        let file = format!("user-agent: *\n{many}");
-        let cut = text(&file.as_bytes()[..MAX_BYTES], true);
-        assert!(cut.ends_with('\n') && cut.len() > MAX_BYTES - 40);
-        let last = cut.lines().last().and_then(|line| line.strip_prefix("disallow: ")).unwrap();
-        let robots = Robots::parse(&cut, "x");
-        assert!(!robots.allows(last) && !robots.allows("/0/") && !robots.allows("/20000/a"), "{last}");
-        assert!(robots.allows("/news/1") && robots.bytes() < 2 * MAX_BYTES, "{}", robots.bytes());
-        for (file, path) in
-            [("user-agent: *\ndisallow: /a\ndisallow: /", "/b"), ("user-agent: *\ndisallow: /a\nallow: /", "/b")]
-        {
-            assert!(Robots::parse(&text(file.as_bytes(), true), "x").allows(path));
-        }
-        assert!(!Robots::parse(&text(b"user-agent: *\rdisallow: /a\rallow: /", true), "x").allows("/a"));
-        let shortest = format!("user-agent:*\n{}", "allow:/\n".repeat(MAX_RULES - 2));
-        assert!(shortest.len() <= MAX_BYTES && Robots::parse(&shortest, "x").rules.len() == MAX_RULES - 2);
-    }
-
-    #[test]
-    fn the_longest_rule_decides_and_a_tie_allows() {
-        let robots = Robots::parse("user-agent:*\ndisallow:/a\nallow:/a\ndisallow:/b*x\nallow:/b", "x");
-        assert!(robots.allows("/a/1") && robots.allows("/b") && !robots.allows("/b/1x"));
-        let ends = Robots::parse("user-agent:*\ndisallow:/*a*a$", "x");
-        assert!(!ends.allows("/aba") && !ends.allows("/a-a-a") && ends.allows("/a") && ends.allows("/aab"));
-    }
-
-    #[test]
-    fn a_missing_file_allows_and_a_failing_site_forbids() {
-        assert!(Robots::allow_all().allows("/x") && Robots::parse("<html>not found</html>", "x").allows("/x"));
-        assert!(!Robots::deny_all().allows("/x") && Robots::deny_all().allows("/robots.txt"));
-    }
-
-    #[test]
-    fn matching_stops_when_the_budget_is_used_up_and_decides_the_same_before() {
-        let file = format!("user-agent: *\n{}", "disallow: /a*b*c\n".repeat(1000));
-        let robots = Robots::parse(&file, "x");
-        let path = "/aaaaaaa";
-        let mut budget = MatchBudget::of_steps(100_000);
-        let decided = (0..1000).take_while(|_| robots.allows_within(path, &mut budget) == Some(true)).count();
-        assert_eq!(decided, 100_000 / (1000 * ("/a*b*c".len() + path.len())));
-        assert!(robots.allows(path) && !robots.allows("/a-b-c"));
-        let mut budget = MatchBudget::of_steps(1000);
-        assert_eq!(
-            robots.allows_within("/other", &mut budget),
-            Some(true),
-            "a rule that differs at once costs one step"
-        );
-        assert_eq!(budget.left(), 0);
-    }
-
-    #[test]
-    fn a_hostile_file_takes_bounded_time() {
-        let pattern = format!("disallow: /{}\n", "*a".repeat(1000));
-        let file = format!("user-agent: *\n{}", pattern.repeat(250));
-        let started = spent();
-        let robots = Robots::parse(&file, "x");
-        assert!(robots.allows(&format!("/{}", "ab".repeat(900))));
-        assert!(spent() - started < Duration::from_secs(2), "{:?}", spent() - started);
-    }
-
-    /// Returns the processor time of this thread, which other work on the machine does not lengthen.
-    fn spent() -> Duration {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        Duration::new(u64::try_from(time.tv_sec).unwrap_or_default(), u32::try_from(time.tv_nsec).unwrap_or_default())
-    }
-}
+mod tests;

@@ -91,7 +91,7 @@ impl Service {
     pub(crate) async fn json(&self, request: reqwest::RequestBuilder) -> Result<Option<Value>, ServiceError> {
         let Some(body) = self.bytes(request).await? else { return Ok(None) };
         let answer = self.parsed(&body)?;
-        Ok(Some(answer).filter(|answer| !is_error_body(answer) || !is_unknown(&body)))
+        Ok(Some(answer).filter(|answer| !is_error_body(answer) || !is_unknown(&body, false)))
     }
 
     /// Returns the answer as text; `None` for 404.
@@ -118,12 +118,12 @@ impl Service {
                 match () {
                     () if is_rejected_key(&body) => Err(refusal()),
                     // RugCheck answers 400 where others answer 404.
-                    () if is_unknown(&body) => Ok(None),
+                    () if is_unknown(&body, true) => Ok(None),
                     () => Err(self.shape(message)),
                 }
             }
-            // An index that fails on an account that is no token says so in JSON.
-            500 if is_unknown(&self.body(&mut response).await?) => Ok(None),
+            // An index fails with a JSON error on an account that is not a token.
+            500 if is_unknown(&self.body(&mut response).await?, false) => Ok(None),
             _ => Err(ServiceError::Unavailable { service: self.name, reason: format!("status {status}") }),
         }
     }
@@ -188,33 +188,62 @@ fn is_rejected_key(body: &[u8]) -> bool {
 /// Returns the provider's message from one of the usual fields.
 fn refusal_message(status: u16, body: &[u8]) -> String {
     let answer: Value = serde_json::from_slice(body).unwrap_or_default();
-    let words = message(&answer).unwrap_or("no reason given");
+    let words = messages(&answer).next().unwrap_or("no reason given");
     format!("status {status}: {}", words.chars().take(MAX_REASON_CHARS).collect::<String>())
 }
 
-fn message(answer: &Value) -> Option<&str> {
-    const PLACES: [&str; 10] = [
-        "/error/message",
-        "/error/detail",
-        "/errors/0/detail",
-        "/errors/0/title",
-        "/errors/0/message",
-        "/detail/error",
-        "/detail",
-        "/message",
-        "/error",
-        "/title",
-    ];
-    PLACES.iter().find_map(|place| answer.pointer(place)?.as_str())
+/// Places of the message of an error, the most telling first.
+const PLACES: [&str; 24] = [
+    "/error/message",
+    "/error/detail",
+    "/error/reason",
+    "/error/description",
+    "/error/msg",
+    "/error_message",
+    "/error_description",
+    "/errorMessage",
+    "/status/error_message",
+    "/data/message",
+    "/message/0",
+    "/msg",
+    "/err",
+    "/errors/0/detail",
+    "/errors/0/title",
+    "/errors/0/message",
+    "/detail/error",
+    "/detail",
+    "/message",
+    "/error",
+    "/title",
+    "/reason",
+    "/error/code",
+    "/code",
+];
+
+/// Returns the texts in the usual fields of an error.
+fn messages(answer: &Value) -> impl Iterator<Item = &str> {
+    PLACES.iter().filter_map(move |place| answer.pointer(place)?.as_str()).filter(|text| !text.trim().is_empty())
 }
 
 /// Returns `true` if an error means that the service has nothing about what it was asked for: that is an answer and no
-/// failure.
-fn is_unknown(body: &[u8]) -> bool {
-    const WORDS: [&str; 18] = [
+/// failure. `may_be_a_line`: a body that is no JSON counts as well.
+fn is_unknown(body: &[u8], may_be_a_line: bool) -> bool {
+    const WORDS: [&str; 29] = [
         "not found",
         "not_found",
+        "not-found",
         "notfound",
+        "no_data",
+        "no such",
+        "no match",
+        "no information",
+        "no entit",
+        "nothing found",
+        "not exist",
+        "not_exist",
+        "couldn't find",
+        "can't find",
+        "unable to find",
         "no report",
         "unable to generate report",
         "no data",
@@ -223,7 +252,6 @@ fn is_unknown(body: &[u8]) -> bool {
         "no pools",
         "does not exist",
         "doesn't exist",
-        "no such",
         "could not find",
         "cannot find",
         "unknown token",
@@ -231,9 +259,16 @@ fn is_unknown(body: &[u8]) -> bool {
         "invalid token mint",
         "not indexed",
     ];
+    let is_one = |text: &str| WORDS.iter().any(|known| text.to_lowercase().contains(known));
     let answer: Value = serde_json::from_slice(body).unwrap_or_default();
-    let words = message(&answer).unwrap_or_default().to_lowercase();
-    WORDS.iter().any(|known| words.contains(known))
+    messages(&answer).chain(answer.as_str()).any(is_one)
+        || (answer.is_null() && may_be_a_line && a_line(body).is_some_and(is_one))
+}
+
+/// Returns a short text on one line, with which some services answer an error.
+fn a_line(body: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(body).ok()?.trim();
+    (text.len() <= MAX_REASON_CHARS && !text.starts_with(['<', '{', '[']) && !text.contains('\n')).then_some(text)
 }
 
 /// Returns `true` for the body of an error that arrived with a status of success.

@@ -14,6 +14,11 @@ use reqwest::header::HeaderMap;
 
 use page::Page;
 
+/// Returns true if a text, in lower case, asks its reader to run scripts or to use another browser.
+pub fn asks_for_scripts(text: &str) -> bool {
+    words::count(text, requests::SCRIPT) > 0
+}
+
 /// What a site shows instead of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wall {

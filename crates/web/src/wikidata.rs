@@ -1,7 +1,11 @@
-//! Wikidata: the official website (P856) of a named thing, by its keyless API (`<url>/w/api.php`).
+//! Wikidata: the official website (P856) of a named thing and its names in other scripts, by its keyless API
+//! (`<url>/w/api.php`).
 //!
-//! Every visitor can edit Wikidata, so a website counts only if the name or the LEI leads to one item: a wrong namesake
-//! would make the site of another official.
+//! Every visitor can edit Wikidata, so an item counts only if the name or the LEI leads to one item: a wrong namesake
+//! would make the site of another official. Names in the script of the looked-up name are left out: they may be the
+//! names of other things, which a visitor could so redirect.
+
+mod names;
 
 use std::future::Future;
 
@@ -13,6 +17,7 @@ use crate::client::ClientError;
 use crate::route::Route;
 use crate::service::{Service, text};
 use crate::{ServiceError, guard};
+pub use names::ForeignName;
 
 /// Name of the service in errors and cool-downs.
 pub(crate) const SERVICE: &str = "wikidata";
@@ -41,13 +46,36 @@ pub struct OfficialSite {
     pub url: String,
 }
 
-/// Looks up official websites.
+/// The item of a named thing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RegisteredThing {
+    /// Id of the item, such as `Q42`.
+    pub item: String,
+    /// Address of the official website, if the item states one.
+    pub website: Option<String>,
+    /// Legal Entity Identifier, if the item states one and its check digits are right.
+    #[serde(default)]
+    pub lei: Option<String>,
+    /// Names in other scripts, those in frequent languages first.
+    #[serde(default)]
+    pub names: Vec<ForeignName>,
+}
+
+impl RegisteredThing {
+    /// Returns the official website.
+    pub fn site(&self) -> Option<OfficialSite> {
+        let url = self.website.clone()?;
+        Some(OfficialSite { item: self.item.clone(), url })
+    }
+}
+
+/// Looks up official websites and names.
 pub trait OfficialSites: Send + Sync + 'static {
-    /// Returns the official website; `None` if no single item of that name states one.
-    fn official_site(
+    /// Returns the thing's item; `None` if no single item has the name.
+    fn registered(
         &self,
         thing: &NamedThing,
-    ) -> impl Future<Output = Result<Option<OfficialSite>, ServiceError>> + Send;
+    ) -> impl Future<Output = Result<Option<RegisteredThing>, ServiceError>> + Send;
 }
 
 /// Client of Wikidata.
@@ -74,11 +102,11 @@ impl Wikidata {
 }
 
 impl OfficialSites for Wikidata {
-    async fn official_site(&self, thing: &NamedThing) -> Result<Option<OfficialSite>, ServiceError> {
+    async fn registered(&self, thing: &NamedThing) -> Result<Option<RegisteredThing>, ServiceError> {
         let search = [
             ("action", "wbsearchentities"),
             ("search", thing.name.as_str()),
-            ("language", "en"),
+            ("language", names::language_of(&thing.name)),
             ("type", "item"),
             ("limit", MAX_ITEMS),
         ];
@@ -90,7 +118,14 @@ impl OfficialSites for Wikidata {
         if ids.is_empty() {
             return Ok(None);
         }
-        let items = self.ask(&[("action", "wbgetentities"), ("ids", &ids.join("|")), ("props", "claims")]).await?;
+        let (ids_of, languages) = (ids.join("|"), names::LANGUAGES.join("|"));
+        let fields = [
+            ("action", "wbgetentities"),
+            ("ids", ids_of.as_str()),
+            ("props", "claims|labels|aliases"),
+            ("languages", languages.as_str()),
+        ];
+        let items = self.ask(&fields).await?;
         let Some(items) = items.get("entities") else { return Err(self.service.shape("no `entities`")) };
         Ok(chosen(thing, &ids, items))
     }
@@ -107,17 +142,25 @@ fn items_named(name: &str, rows: &[Value]) -> Vec<String> {
     rows.iter().filter(is_named).map(|row| text(row, "id")).filter(is_id).collect()
 }
 
-/// Returns the website of the item with the LEI, or of the only item that states a website.
-fn chosen(thing: &NamedThing, ids: &[String], items: &Value) -> Option<OfficialSite> {
-    let of = |id: &String| Some(OfficialSite { item: id.clone(), url: website(items.get(id)?)? });
+/// Returns the item with the LEI, else the only item that states a website, else the only item.
+fn chosen(thing: &NamedThing, ids: &[String], items: &Value) -> Option<RegisteredThing> {
+    let of = |id: &String| {
+        let item = items.get(id)?;
+        let names = names::of_item(&thing.name, item);
+        Some(RegisteredThing { item: id.clone(), website: website(item), lei: only_lei(item), names })
+    };
     if let Some(lei) = &thing.lei {
         let has_lei =
             |id: &&String| items.get(id.as_str()).is_some_and(|item| values(item, LEI).any(|value| value == lei));
         return ids.iter().find(has_lei).and_then(of);
     }
-    let mut sites = ids.iter().filter_map(of);
-    let first = sites.next()?;
-    sites.next().is_none().then_some(first)
+    let all: Vec<RegisteredThing> = ids.iter().filter_map(of).collect();
+    let with_site: Vec<&RegisteredThing> = all.iter().filter(|thing| thing.website.is_some()).collect();
+    match (with_site.as_slice(), all.as_slice()) {
+        ([one], _) => Some((*one).clone()),
+        ([], [only]) => Some(only.clone()),
+        _ => None,
+    }
 }
 
 /// Returns the preferred website of an item, or the first one that has not ended.
@@ -128,6 +171,13 @@ fn website(item: &Value) -> Option<String> {
     current.sort_by_key(rank);
     let url = current.first()?.pointer("/mainsnak/datavalue/value")?.as_str()?;
     guard::check(url).ok().map(|_| url.to_owned())
+}
+
+/// Returns the LEI of an item that states one only.
+fn only_lei(item: &Value) -> Option<String> {
+    let mut all = values(item, LEI);
+    let first = all.next()?;
+    (all.next().is_none() && domain::Lei::parse(first).is_ok()).then(|| first.to_owned())
 }
 
 fn statements<'a>(item: &'a Value, property: &str) -> impl Iterator<Item = &'a Value> {
@@ -169,6 +219,15 @@ mod tests {
                     second["P1278"] = json!([statement("549300O897ZC5H7CY412", "normal")]);
                     json!({"entities": {"Q1": {"claims": site("https://first.example/")}, "Q2": {"claims": second}}})
                 }
+                () if query.contains("search=%D0%A1%D0%B1%D0%B5%D1%80&language=ru&") => {
+                    json!({"search": [row("Q6", "Сбер")]})
+                }
+                () if query.contains("ids=Q6&props=claims%7Clabels%7Caliases&languages=en%7C") => {
+                    let text = |language: &str, value: &str| json!({"language": language, "value": value});
+                    let labels = json!({"en": text("en", "Sber"), "ru": text("ru", "Сбер"), "ja": text("ja", "ズベル")});
+                    let aliases = json!({"en": [text("en", "Sberbank of Russia")], "ja": [text("ja", "ズベルバンク")]});
+                    json!({"entities": {"Q6": {"labels": labels, "aliases": aliases}}})
+                }
                 () if query.contains("ids=Q4%7CQ5&") => {
                     let mut ended = statement("https://ended.example/", "preferred");
                     ended["qualifiers"] = json!({"P582": []});
@@ -190,13 +249,35 @@ mod tests {
         let client = Wikidata::new(world().await, &Route::Direct).unwrap();
         let site = async |name: &str, lei: Option<&str>| {
             let thing = NamedThing { name: name.to_owned(), lei: lei.map(str::to_owned) };
-            client.official_site(&thing).await.unwrap().map(|site| format!("{} {}", site.item, site.url))
+            let site = client.registered(&thing).await.unwrap().and_then(|found| found.site());
+            site.map(|site| format!("{} {}", site.item, site.url))
         };
         assert_eq!(site("Acme", None).await, None, "two things have the name and a website");
         assert_eq!(site("Acme", Some("549300O897ZC5H7CY412")).await.as_deref(), Some("Q2 https://second.example/"));
         assert_eq!(site("Acme", Some("529900T8BM49AURSDO55")).await, None);
         assert_eq!(site("Ober", None).await.as_deref(), Some("Q4 https://ober.example/"), "the other one has ended");
         assert_eq!(site("Nowhere", None).await, None);
+    }
+
+    #[tokio::test]
+    async fn names_in_other_scripts_are_read_without_a_website_too() {
+        let client = Wikidata::new(world().await, &Route::Direct).unwrap();
+        let thing = NamedThing { name: "Сбер".to_owned(), lei: None };
+        let found = client.registered(&thing).await.unwrap().unwrap();
+        let names: Vec<String> = found.names.iter().map(|it| format!("{} {}", it.language, it.name)).collect();
+        assert_eq!((found.item.as_str(), found.website), ("Q6", None));
+        assert_eq!(names, ["en Sber", "ja ズベル", "ja ズベルバンク"], "of names in Latin letters the label only");
+    }
+
+    #[test]
+    fn an_lei_counts_if_it_is_the_only_one_and_valid() {
+        let item = |leis: &[&str]| {
+            let all: Vec<Value> = leis.iter().map(|lei| statement(lei, "normal")).collect();
+            only_lei(&json!({"claims": {"P1278": all}}))
+        };
+        assert_eq!(item(&["HWUPKR0MPOU8FGXBT394"]).as_deref(), Some("HWUPKR0MPOU8FGXBT394"));
+        assert_eq!(item(&["HWUPKR0MPOU8FGXBT395"]), None, "wrong check digits");
+        assert_eq!(item(&["HWUPKR0MPOU8FGXBT394", "549300O897ZC5H7CY412"]), None);
     }
 
     #[test]

@@ -42,8 +42,9 @@ pub(crate) fn distribution() -> BoxedStrategy<Distribution> {
 }
 
 pub(crate) fn views() -> BoxedStrategy<Views> {
-    let price = (fraction(), fraction(), fraction(), text())
-        .prop_map(|(price, weight, own_weight, reason)| WeightedPrice { price, weight, own_weight, reason });
+    let price = (fraction(), fraction(), fraction(), text(), of(fraction())).prop_map(
+        |(price, weight, own_weight, reason, base)| WeightedPrice { price, weight, own_weight, reason, base },
+    );
     let [a, b, c, d] = [(); 4].map(|()| of(probability()));
     (a, b, c, d, of(price), of(fraction()))
         .prop_map(|(stated, computed, own, pooled, price, stated_weight)| Views {

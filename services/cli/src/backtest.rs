@@ -102,7 +102,7 @@ pub struct Args {
     #[arg(long, default_value = "30m", value_parser = parse_timeout)]
     timeout: Duration,
     /// Fit the weights of stated probability and market price on one half of the questions, judge them on the other,
-    /// and write the settings to FILE.weights.env. The fleet must use the default weights.
+    /// and write the settings to FILE.weights.env.
     #[arg(long, conflicts_with = "prompts")]
     fit: bool,
     /// Seed of the bootstrap intervals.
@@ -115,10 +115,6 @@ pub struct Args {
 /// # Errors
 /// When the file cannot be read, the fleet does not start, or the output cannot be written.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    if args.fit {
-        let mut env = runtime::config::Env::from_process();
-        refuse_other_weights(|name| env.optional(name, ""))?;
-    }
     let set = set::read(&args.file, &options(&args)?)?;
     let mut set = set::limited(set, args.limit, args.iterations);
     if args.batch {
@@ -142,16 +138,6 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         output::note(&format!("Settings: {}.", file.display()));
     }
     Ok(exit_code(&[report]))
-}
-
-/// The fit takes the weights of published prices as multiples of the default.
-fn refuse_other_weights(mut setting: impl FnMut(&str) -> Option<String>) -> anyhow::Result<()> {
-    use forecasting::weights::{MARKET_SETTING, STATED_SETTING};
-    let set = [STATED_SETTING, MARKET_SETTING].into_iter().find(|name| setting(name).is_some());
-    match set {
-        Some(name) => anyhow::bail!("{name} is set; --fit starts from the default weights: unset it"),
-        None => Ok(()),
-    }
 }
 
 /// Tests two versions of the prompts and prints their reports and the difference of their scores.
@@ -230,6 +216,7 @@ fn setup(args: &Args, version: Option<&PromptVersion>) -> anyhow::Result<Setup> 
         env,
         resume: args.resume,
         embeddings: false,
+        ..Setup::default()
     })
 }
 

@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Subcommand;
 use domain::{MicroUsd, Tenant};
-use serde_json::{Value, json};
+use operations::spend::DaySpending;
+use serde_json::json;
 use store::Store;
-use store::ledger::DayBudget;
+use store::ledger::{AgentTotal, DayBudget};
 
 use crate::asking::parse_dollars;
 use crate::door::Door;
@@ -61,18 +62,14 @@ async fn show(context: &Context) -> anyhow::Result<ExitCode> {
         output::json(&spending)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let rows = |name: &str| spending[name].as_array().cloned().unwrap_or_default();
-    let text = |row: &Value, name: &str| row[name].as_str().unwrap_or_default().to_owned();
-    let amount = |row: &Value, name: &str| MicroUsd(row[name].as_u64().unwrap_or_default());
-    for day in &rows("days") {
-        let (committed, limit) = (amount(day, "committed_micro_usd"), amount(day, "limit_micro_usd"));
-        output::line(&format!("{}  {committed} spent or reserved of {limit}", text(day, "day")))?;
+    for DaySpending { day, limit_micro_usd, committed_micro_usd } in &spending.days {
+        let (committed, limit) = (MicroUsd(*committed_micro_usd), MicroUsd(*limit_micro_usd));
+        output::line(&format!("{day}  {committed} spent or reserved of {limit}"))?;
     }
-    for total in &rows("today") {
-        let (agent, model, charged) = (text(total, "agent"), text(total, "model"), amount(total, "charged_micro_usd"));
-        output::line(&format!("today       {agent:<12} {model}  {charged} in {} calls", total["calls"]))?;
+    for AgentTotal { agent, model, charged, calls, .. } in &spending.today {
+        output::line(&format!("today       {agent:<12} {model}  {charged} in {calls} calls"))?;
     }
-    if rows("days").is_empty() {
+    if spending.days.is_empty() {
         output::note("the tenant has made no model call in the last days");
     }
     Ok(ExitCode::SUCCESS)

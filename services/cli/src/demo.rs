@@ -40,6 +40,9 @@ pub struct Args {
     /// Search memory by vectors too, with the local embedder: 91 MB are fetched once.
     #[arg(long)]
     embeddings: bool,
+    /// Start the machine's Chromium, with which the gateway prints reports as PDF.
+    #[arg(long)]
+    browser: bool,
 }
 
 /// Runs the demo. Exit code 0 if every event is accounted for, dead letters included, and the provider rejected no
@@ -60,6 +63,7 @@ pub async fn run(args: Args, _context: &Context) -> anyhow::Result<ExitCode> {
         corpus: Some(args.corpus),
         env,
         embeddings: args.embeddings,
+        browser: args.browser,
         ..Setup::default()
     };
     let fleet = Launched::launch(&setup)?;

@@ -1,4 +1,4 @@
-//! `auspex entity`: entities that tenants have written. A user lists those of the token's tenant; an operator lists
+//! `auspex entity`: entities. A user reads the history of one and lists those of the token's tenant; an operator lists
 //! those of any tenant, promotes one to the common catalogue, or removes one. Both are an operator's, because they
 //! change what all tenants resolve: the role of a gateway may neither write the catalogue nor delete an entity.
 
@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail, ensure};
 use clap::Subcommand;
 use domain::{EntityId, Tenant};
-use operations::entities::OwnEntityItem;
+use operations::entities::{EntityFact, EntityHistory, OwnEntityItem, VersionChange, VersionFinding};
 use serde_json::json;
 use store::memory::CataloguePage;
 
@@ -33,6 +33,14 @@ enum Verb {
         after: String,
         /// Maximum number of entities.
         #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        limit: u32,
+    },
+    /// Show how the research about an entity changed from version to version, and when its facts were true.
+    History {
+        /// Id of the entity, as printed by `auspex show NAME`.
+        id: String,
+        /// Maximum versions of the research, the newest ones, 1 to 50.
+        #[arg(long, default_value_t = 10)]
         limit: u32,
     },
     /// For an operator, because it changes what all tenants resolve: make a tenant's entity part of the catalogue that
@@ -62,6 +70,14 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         Verb::List { tenant, after, limit } => {
             for entity in entities(tenant.as_deref(), (&after, limit), context).await? {
                 if context.json { output::json(&entity)? } else { output::line(&line(&entity))? }
+            }
+        }
+        Verb::History { id, limit } => {
+            let history = Door::open(context)?.entity_history(&id, Some(limit)).await?;
+            if context.json {
+                output::json(&history)?;
+            } else {
+                history_lines(&history).iter().try_for_each(|line| output::line(line))?;
             }
         }
         Verb::Promote { id, verified } => promote(&parse(&id)?, verified, context).await?,
@@ -102,6 +118,34 @@ fn line(entity: &OwnEntityItem) -> String {
     let OwnEntityItem { id, kind, name, symbol, created_at } = entity;
     let symbol = symbol.as_deref().map(|symbol| format!(" ({symbol:?})")).unwrap_or_default();
     format!("{id}  {kind}  {name:?}{symbol}  {}", created_at.format("%F %T"))
+}
+
+fn history_lines(history: &EntityHistory) -> Vec<String> {
+    let versions = history.versions.iter().flat_map(version_lines);
+    versions.chain(history.facts.iter().map(fact_line)).collect()
+}
+
+fn version_lines(change: &VersionChange) -> Vec<String> {
+    let VersionChange { version, made_at, summary, ended_at, ended_because, added, removed, changed, .. } = change;
+    let mut lines = vec![format!("version {version}  {}  {summary}", made_at.format("%F %T"))];
+    if let Some(at) = ended_at {
+        lines.push(format!("  ended      {}  {}", at.format("%F %T"), ended_because.as_deref().unwrap_or_default()));
+    }
+    let line = |sign: &str, finding: &VersionFinding| {
+        let before = finding.status_before.as_deref().map(|before| format!("{before} -> ")).unwrap_or_default();
+        format!("  {sign} {before}{}  {}", finding.status, finding.text)
+    };
+    lines.extend(added.iter().map(|finding| line("+", finding)));
+    lines.extend(removed.iter().map(|finding| line("-", finding)));
+    lines.extend(changed.iter().map(|finding| line("~", finding)));
+    lines
+}
+
+fn fact_line(fact: &EntityFact) -> String {
+    let EntityFact { attribute, value, valid_from, valid_until, source, because, .. } = fact;
+    let until = valid_until.map_or_else(|| "today".to_owned(), |until| until.format("%F").to_string());
+    let because = if because.is_empty() { String::new() } else { format!("  ({because})") };
+    format!("fact  {} to {until}  {attribute}: {value}  [{source}]{because}", valid_from.format("%F"))
 }
 
 async fn promote(id: &EntityId, is_verified: bool, context: &Context) -> anyhow::Result<()> {

@@ -29,7 +29,7 @@ enum Verb {
         #[arg(long)]
         state: Option<String>,
         /// List only events received at or after this time (RFC 3339, or a day) [default: 7 days ago].
-        #[arg(long, value_parser = parse_since)]
+        #[arg(long, value_parser = operations::input::parse_day_or_time)]
         since: Option<Time>,
         /// Maximum number of events, 1 to 200.
         #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=200))]
@@ -49,11 +49,6 @@ enum Verb {
         /// Path of the file, as `bundles` lists it.
         path: String,
     },
-}
-
-/// Reads a time as the operation does.
-fn parse_since(text: &str) -> Result<Time, String> {
-    operations::input::parse_day_or_time(text)
 }
 
 /// Runs the command.

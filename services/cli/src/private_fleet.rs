@@ -41,6 +41,8 @@ pub struct Setup {
     pub resume: bool,
     /// Starts the local embedder, so that memory is searched by vectors too.
     pub embeddings: bool,
+    /// Starts the machine's Chromium.
+    pub browser: bool,
 }
 
 /// A fleet that is starting. Dropping it ends it, but only [`Launched::stop`] waits for the shutdown of its workers.
@@ -181,6 +183,9 @@ fn command(setup: &Setup, home: &Path) -> anyhow::Result<Start> {
     }
     if setup.embeddings {
         args.push("--embeddings".to_owned());
+    }
+    if setup.browser {
+        args.push("--browser".to_owned());
     }
     args.extend(["--replicas".to_owned(), setup.replicas.to_string()]);
     if let Some(corpus) = &setup.corpus {

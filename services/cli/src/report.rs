@@ -1,6 +1,6 @@
 //! `auspex report "…"`: has a report written, prints its progress and the report.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use domain::deep_report::DEPTHS;
 use domain::run::NoForecast;
 use domain::{MicroUsd, Profile, RunId, Tenant};
 use operations::deep_reports::ReportWanted;
+use tokio::time::{Instant, timeout_at};
 
 use crate::ask::{AcceptedRun, estimate};
 use crate::asking::{parse_dollars, parse_profile};
@@ -19,6 +20,8 @@ use crate::{Context, output};
 
 /// Interval of the questions whether the report is stored, which follows the end of its run within moments.
 const INTERVAL: Duration = Duration::from_millis(500);
+/// Minimum time to wait for the report after the end of its run: a run that ends with the timeout has it moments later.
+const MIN_WAIT: Duration = Duration::from_secs(10);
 
 /// Command-line arguments of `auspex report`.
 #[derive(Debug, Clone, clap::Args)]
@@ -90,13 +93,15 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let accepted = door.write_report(&wanted).await.context("the report was not asked for")?;
     let asked = AcceptedRun::new(&door, accepted, "report")?;
     asked.announce(args.budget, context);
+    let deadline = Instant::now() + args.timeout;
     let Some(view) = asked.ended_within(args.timeout, context).await? else {
         return Ok(ExitCode::from(output::TIMED_OUT));
     };
     if !matches!(view.state.ended, Some(NoForecast::Reported(_))) {
         return Ok(view.end(context, false)?.unwrap_or(ExitCode::FAILURE));
     }
-    let Ok(markdown) = tokio::time::timeout(args.timeout, stored(&door, asked.run)).await else {
+    let deadline = deadline.max(Instant::now() + MIN_WAIT);
+    let Ok(markdown) = timeout_at(deadline, stored(&door, asked.run)).await else {
         let run = asked.run;
         output::report_failure(
             &format!("the report is not stored yet; `auspex show {run} --report` prints it"),
@@ -144,14 +149,23 @@ async fn deliver(
         (false, true) => asked.door.report_page(run).await?.into_bytes(),
         (false, false) => markdown.into_bytes(),
     };
-    std::fs::write(file, text).with_context(|| format!("the report cannot be written to {}", file.display()))?;
-    if context.json {
-        output::json(&serde_json::json!({ "run": run.to_string(), "file": file.display().to_string() }))?;
-    } else {
-        output::line(&format!("report       {}", file.display()))?;
+    save(run, file, &text, context)?;
+    if !context.json {
         output::line(&format!("run          {run}: `auspex show {run} --report` prints it again"))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the report of a run to a file, and prints the name of the file.
+///
+/// # Errors
+/// When the file cannot be written, or standard output is closed.
+pub(crate) fn save(run: RunId, file: &Path, report: &[u8], context: &Context) -> anyhow::Result<()> {
+    std::fs::write(file, report).with_context(|| format!("the report cannot be written to {}", file.display()))?;
+    if context.json {
+        return output::json(&serde_json::json!({ "run": run.to_string(), "file": file.display().to_string() }));
+    }
+    Ok(output::line(&format!("report       {}", file.display()))?)
 }
 
 /// Returns the report once the writer has stored it.

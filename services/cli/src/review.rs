@@ -13,7 +13,7 @@ use anyhow::Context as _;
 use domain::JobId;
 use domain::review::{Edit, SessionId};
 use operations::find::IdKind;
-use operations::reviews::{ReviewList, ReviewedView};
+use operations::reviews::{ApprovedItem, ReviewList, ReviewedView};
 use serde::Serialize;
 use store::reviews::MAX_PAGE;
 
@@ -151,11 +151,9 @@ impl Desk<'_> {
             output::json(&detail)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-        output::line(&format!("session  {session}, {} at version {}", text(&detail["state"]), detail["version"]))?;
-        for result in detail["approved"].as_array().into_iter().flatten() {
-            let (id, name, by) = (&result["result_id"], &result["macro_name"], &result["approved_by"]);
-            output::line(&format!("approved {}  {} by {}", text(id), text(name), text(by)))?;
+        output::line(&format!("session  {session}, {} at version {}", detail.status.state, detail.status.version))?;
+        for ApprovedItem { result_id, macro_name, approved_by, .. } in &detail.approved {
+            output::line(&format!("approved {result_id}  {macro_name} by {approved_by}"))?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -12,7 +12,7 @@ use domain::Tenant;
 use forecasting::calibration::plot::{Series, svg};
 use operations::answer_scores::AnswerScore;
 use operations::scores::{MAX_FORECASTS, ScoredItem, ScoredQuery};
-use store::forecasts::ScoredFilter;
+use store::forecasts::{AnsweredFilter, ScoredFilter};
 
 use crate::door::Door;
 use crate::{Context, output};
@@ -87,7 +87,13 @@ async fn read(args: &Args, context: &Context) -> anyhow::Result<(Vec<ScoredItem>
     }
     let forecasts = context.store().await?.forecasts();
     let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
-    let answered = forecasts.answered(tenant.as_ref(), (args.model.as_deref(), args.most)).await?;
+    let kept = AnsweredFilter {
+        tenant: tenant.as_ref(),
+        model: args.model.as_deref(),
+        limit: args.most,
+        ..AnsweredFilter::default()
+    };
+    let answered = forecasts.answered(kept).await?;
     let filter = ScoredFilter { tenant, model, published: true, limit: args.most, ..ScoredFilter::default() };
     let scored = forecasts.scored(&filter).await?;
     Ok((scored.into_iter().map(ScoredItem::from).collect(), answered.into_iter().map(AnswerScore::from).collect()))

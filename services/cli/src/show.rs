@@ -18,7 +18,7 @@ pub(crate) use run::RunView;
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use domain::{JobId, RunId};
 use operations::find::IdKind;
 
@@ -36,27 +36,27 @@ pub struct Args {
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=200))]
     limit: u32,
     /// Print the report in Markdown.
-    #[arg(long)]
+    #[arg(long, group = "part", requires = "target")]
     report: bool,
     /// Write the report of the run to this file as PDF. The gateway needs a browser: `auspex up --browser`, or
     /// AUSPEX_BROWSER_URL.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["report", "at_most"])]
+    #[arg(long, group = "part", requires = "target", value_name = "FILE")]
     pdf: Option<std::path::PathBuf>,
     /// Print all findings and what was removed, the rounds, the costs by worker and the budgets as well.
     #[arg(long, short)]
     verbose: bool,
     /// Print the probability that the number or date is at most this threshold, e.g. 400 or 2027-03-01 (to its end in
     /// UTC); repeat it for several.
-    #[arg(long, value_name = "THRESHOLD", conflicts_with = "report", allow_hyphen_values = true)]
+    #[arg(long, group = "part", requires = "target", value_name = "THRESHOLD", allow_hyphen_values = true)]
     at_most: Vec<String>,
     /// Print the model calls of the run in the order of their begin.
-    #[arg(long, group = "part", conflicts_with_all = ["report", "at_most"])]
+    #[arg(long, group = "part", requires = "target")]
     calls: bool,
     /// Print other runs with the question of the run or about its market, newest first.
-    #[arg(long, group = "part", conflicts_with_all = ["report", "at_most"])]
+    #[arg(long, group = "part", requires = "target")]
     related: bool,
     /// Print the text of a page that the run cites, by the hash of its source (`contentHash`).
-    #[arg(long, group = "part", value_name = "HASH", conflicts_with_all = ["report", "at_most"])]
+    #[arg(long, group = "part", requires = "target", value_name = "HASH")]
     page: Option<String>,
     /// With --page: locate the quote of this finding, e.g. i1q1/f2.
     #[arg(long, requires = "page")]
@@ -64,9 +64,16 @@ pub struct Args {
 }
 
 impl Args {
-    /// Returns `true` if a part of the run is printed instead of the run.
-    fn has_part(&self) -> bool {
-        self.calls || self.related || self.page.is_some()
+    /// Returns the option that names a part which only a run has.
+    fn part_of_run(&self) -> Option<&'static str> {
+        let parts = [
+            (self.pdf.is_some(), "--pdf"),
+            (!self.at_most.is_empty(), "--at-most"),
+            (self.calls, "--calls"),
+            (self.related, "--related"),
+            (self.page.is_some(), "--page"),
+        ];
+        parts.into_iter().find_map(|(is_wanted, option)| is_wanted.then_some(option))
     }
 }
 
@@ -80,7 +87,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let similar = match id_of(&door, target).await? {
         Some(id) if by_id(&door, id, &args, context).await? => return Ok(ExitCode::SUCCESS),
         Some(_) => Vec::new(),
-        None => match named::show(&door, target, args.report, context).await? {
+        None => match named::show(&door, target, &args, context).await? {
             Similar::Shown => return Ok(ExitCode::SUCCESS),
             Similar::To(names) => names,
         },
@@ -141,27 +148,62 @@ async fn id_of(door: &Door, text: &str) -> anyhow::Result<Option<JobId>> {
 async fn by_id(door: &Door, id: JobId, args: &Args, context: &Context) -> anyhow::Result<bool> {
     let run = RunId(id.0);
     if let Some(detail) = optional(door.run(run).await)? {
-        let missing = || format!("the report of run {run} does not exist yet");
-        if let Some(file) = &args.pdf {
-            let pdf = door.report_pdf(run).await.map_err(|error| error.or_missing(missing))?;
-            std::fs::write(file, pdf).with_context(|| format!("the report cannot be written to {}", file.display()))?;
-            output::line(&format!("report       {}", file.display()))?;
-        } else if args.report {
-            output::line(&door.report(run).await.map_err(|error| error.or_missing(missing))?)?;
-        } else if args.has_part() {
-            parts::show(door, run, args, context).await?;
-        } else if args.at_most.is_empty() {
+        if !parts::show(door, run, args, context).await? {
             run::show(detail, context, args.verbose)?;
-        } else {
-            thresholds(door, run, &args.at_most, context).await?;
         }
         return Ok(true);
     }
     let Some(detail) = optional(door.event(id).await)? else { return Ok(false) };
+    only_of_runs(if args.report { Some("--report") } else { args.part_of_run() }, "an event")?;
     // An operator, also beside a local fleet, may read the inbound stream, which keeps the body of a quiet event.
     if detail["verdict"].is_object() && context.is_operator() {
         return verdict::show(&context.store().await?, id, context).await;
     }
     event::show(id, detail, context)?;
     Ok(true)
+}
+
+/// Refuses an option that names a part of a run, for another object.
+fn only_of_runs(option: Option<&str>, object: &str) -> anyhow::Result<()> {
+    match option {
+        Some(option) => bail!("only a run has this part: {option} does not apply to {object}"),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    #[test]
+    fn one_part_of_a_named_object_is_printed() {
+        let parsed = |line: &[&str]| Line::try_parse_from([&["show"], line].concat()).map(|line| line.args);
+        let parts: [&[&str]; 6] =
+            [&["--report"], &["--pdf", "f"], &["--at-most", "-4"], &["--calls"], &["--related"], &["--page", "0af"]];
+        for (at, part) in parts.iter().copied().enumerate() {
+            assert!(parsed(&[&["last"], part].concat()).is_ok(), "{part:?}");
+            assert!(parsed(part).is_err(), "{part:?} without an object");
+            for other in parts.iter().copied().skip(at + 1) {
+                assert!(parsed(&[&["last"], part, other].concat()).is_err(), "{part:?} and {other:?}");
+            }
+        }
+        let several = parsed(&["last", "--at-most", "4", "--at-most", "5"]).unwrap();
+        assert_eq!((several.at_most.len(), several.part_of_run()), (2, Some("--at-most")));
+        assert!(parsed(&["--limit", "3"]).unwrap().part_of_run().is_none());
+    }
+
+    #[test]
+    fn a_part_of_a_run_is_refused_for_another_object() {
+        assert!(only_of_runs(None, "an event").is_ok());
+        let refused = only_of_runs(Some("--calls"), "an event").unwrap_err().to_string();
+        assert_eq!(refused, "only a run has this part: --calls does not apply to an event");
+    }
 }

@@ -53,11 +53,11 @@ impl Relations {
         Self { family: family.iter().filter_map(related).collect(), options, is_complete }
     }
 
-    /// Returns the probability, or if it contradicts another one, the nearest that does not.
-    pub fn held(&self, probability: f64) -> f64 {
-        let nearest = self.nearest(probability);
-        let is_repaired = (nearest - probability).abs() > TOLERANCE || self.is_contradictory(probability);
-        if is_repaired { nearest } else { probability }
+    /// Returns what replaces a probability that contradicts another forecast: the nearest that contradicts none. `None`
+    /// if it stays as it is.
+    pub fn held(&self, probability: Probability) -> Option<Probability> {
+        let nearest = Probability::clamp(self.nearest(probability.get())).ok()?;
+        (nearest != probability && !self.contradicted(probability).is_empty()).then_some(nearest)
     }
 
     /// Returns the probability nearest to the given one that contradicts none of the others.
@@ -105,10 +105,8 @@ impl Relations {
             return forecast;
         }
         let before = forecast.probability;
-        let contradicted = self.contradicted(before);
-        if let Some(probability) =
-            Probability::clamp(self.held(before.get())).ok().filter(|held| !contradicted.is_empty() && *held != before)
-        {
+        if let Some(probability) = self.held(before) {
+            let contradicted = self.contradicted(before);
             tracing::info!(
                 run = %forecast.run.id, before = before.get(), after = probability.get(),
                 contradicted = contradicted.len(), "the forecast contradicted related ones and was repaired"

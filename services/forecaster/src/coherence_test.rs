@@ -105,6 +105,16 @@ fn all_options_of_a_complete_list_sum_to_one() {
 }
 
 #[test]
+fn a_probability_that_contradicts_nothing_stays_although_unlikely_options_leave_more_room() {
+    let others: Vec<OptionRow> =
+        ["bo", "cy", "di", "eo", "fa", "gu", "ha", "io"].map(|name| option(name, 0.01)).to_vec();
+    let ada = of_option("ada", 0.92, Some(9));
+    let relations = Relations::new(&ada.run, &[], &others);
+    assert_eq!(relations.held(ada.probability), None, "all sum to one");
+    assert_eq!(relations.repaired(ada).probability, p(0.92));
+}
+
+#[test]
 fn an_option_that_may_be_the_same_does_not_count() {
     let made = beside(of_option("ada berg", 0.8, None), &[option("berg", 0.7)]);
     assert_eq!((made.probability, made.account.options), (p(0.8), None));

@@ -2,7 +2,7 @@
 //! There always is one: without a usable estimate the market's price, without a market the counted base rate or even
 //! odds, flagged.
 
-use domain::forecast::{Account, BaseRate, Case, Recommendation, Views, standard_reason};
+use domain::forecast::{Account, BaseRate, Case, Recommendation, standard_reason};
 use domain::run::RunState;
 use domain::{Forecast, MicroUsd, Probability, Run, Time};
 use forecasting::calibration::Map;
@@ -54,6 +54,14 @@ pub struct Rules<'a> {
     pub related: &'a Relations,
 }
 
+impl<'a> Rules<'a> {
+    /// Returns rules by which the advice on a market is to abstain.
+    pub fn inert(recalibration: &'a Map, related: &'a Relations) -> Self {
+        let bar = Bar { cost: 0.0, edge: 1.0, confidence: 1.0, stake: MicroUsd::ZERO };
+        Self { bar, recalibration, require_recommendation: true, record: None, market_weight: None, related }
+    }
+}
+
 /// Origin and cost of a forecast.
 #[derive(Debug, Clone)]
 pub struct Signature {
@@ -74,7 +82,7 @@ pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) ->
     let Grounds { state, digest, samples, .. } = grounds;
     let run = &state.run;
     let weighed = views::price(run, rules.record, rules.market_weight);
-    let numbers = Numbers::new(&views::by_model(samples), weighed.map(|(price, _)| price));
+    let numbers = Numbers::new(&views::of_models(samples), weighed.map(|(price, _)| price));
     let market = run.asked.pooled_price();
     let pooled = numbers.map_or_else(|| without_estimates(grounds, market), |numbers| numbers.forecast());
     let (probability, uncalibrated) = recalibrated(run, pooled.probability, rules.recalibration);
@@ -86,7 +94,7 @@ pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) ->
         numbers.map_or_else(|| bounds(probability, doubt), |numbers| numbers.bounds(probability, doubt));
     let (low, high) = quartiles(mean, doubt);
     // A contradiction to a related forecast gives no edge: the advice follows from the view as the repair leaves it.
-    let is_repaired = rules.related.held(probability.get()).to_bits() != probability.get().to_bits();
+    let is_repaired = rules.related.held(probability).is_some();
     let [mean, low, high] = [mean, low, high].map(|value| match is_repaired {
         true => rules.related.nearest(value.get()),
         false => value.get(),
@@ -118,7 +126,7 @@ pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) ->
         uncalibrated,
         account: Account {
             recalibration: format!("{}: {}", map.name(), map.reason),
-            views: Views { stated_weight, ..views::published(numbers.as_ref(), weighed) },
+            views: views::published(numbers.as_ref(), weighed, stated_weight),
             estimates: samples.iter().map(Sample::figures).collect(),
             case: case(grounds),
             evidence,
@@ -136,13 +144,7 @@ pub fn undecided(state: &RunState, at: Time, (troubles, related): (&[String], &R
     let grounds = Grounds { state, digest: &digest, samples: &[], agreement: &agreement, known: &[], troubles };
     let (model, prompt_version) = (String::new(), String::new());
     let signature = Signature { model, prompt_version, at, cost: state.spent, account: Account::default() };
-    let bar = Bar { cost: 0.0, edge: 1.0, confidence: 1.0, stake: MicroUsd::ZERO };
-    let recalibration = &Map::identity("nothing was estimated");
-    conclude(
-        grounds,
-        signature,
-        Rules { bar, recalibration, require_recommendation: true, record: None, market_weight: None, related },
-    )
+    conclude(grounds, signature, Rules::inert(&Map::identity("nothing was estimated"), related))
 }
 
 /// Returns the advice on the run's market, if there is one with a price or a recommendation is required.

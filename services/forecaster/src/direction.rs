@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use domain::forecast::{EvidenceDirection, WeighedEvidence};
 use forecasting::Direction;
 
+use crate::decompose::folded;
 use crate::digest::Digest;
 use crate::distribution::sample::DistributionSample;
 use crate::estimate::Sample;
@@ -45,10 +46,11 @@ pub fn of_samples(samples: &[Sample], digest: &Digest, cited: &[String]) -> Vec<
 }
 
 /// Returns the findings of another kind of question. A finding has the share of the estimates that use it so, each
-/// weighted by its confidence.
+/// weighted by its confidence. An option has the spelling of the first estimate that names it.
 pub fn of_distributions(samples: &[DistributionSample], digest: &Digest, cited: &[String]) -> Vec<WeighedEvidence> {
     let total: f64 = samples.iter().map(DistributionSample::weight).sum();
     let mut all: BTreeMap<Key, Sums> = BTreeMap::new();
+    let mut names: BTreeMap<String, &str> = BTreeMap::new();
     for sample in samples {
         let mut own: BTreeMap<Key, f64> = BTreeMap::new();
         for bearing in &sample.bearings {
@@ -57,7 +59,9 @@ pub fn of_distributions(samples: &[DistributionSample], digest: &Digest, cited: 
                 EvidenceDirection::Against => -1.0,
                 EvidenceDirection::Context => 0.0,
             };
-            *own.entry((bearing.reference.clone(), bearing.about.clone())).or_default() += sign;
+            let about = folded(&bearing.about);
+            names.entry(about.clone()).or_insert(&bearing.about);
+            *own.entry((bearing.reference.clone(), about)).or_default() += sign;
         }
         for (key, sign) in own {
             let sums = all.entry(key).or_default();
@@ -65,6 +69,8 @@ pub fn of_distributions(samples: &[DistributionSample], digest: &Digest, cited: 
             *sums = Sums { weight: sums.weight + part, estimates: sums.estimates + 1 };
         }
     }
+    let spelled = |about: &str| names.get(about).map(|name| (*name).to_owned()).unwrap_or_default();
+    let all = all.into_iter().map(|((reference, about), sums)| ((reference, spelled(&about)), sums)).collect();
     rows(all, digest, cited)
 }
 
@@ -165,5 +171,9 @@ mod tests {
         let rows = of_distributions(&samples, &digest(), &[]);
         assert_eq!(told(&rows), [("i1q1/f1", "Ada", For, 1), ("i1q1/f1", "Bo", Against, 1)]);
         assert!((rows[0].weight - 0.75).abs() < 1e-9, "three quarters of the confidence");
+        let spelled = |option: &str| of(0.5, json!([{ "option": option, "evidence": ["i1q1/f1"] }]));
+        let rows = of_distributions(&[spelled("Ada"), spelled("ada ")], &digest(), &[]);
+        assert_eq!(told(&rows), [("i1q1/f1", "Ada", For, 2)], "one option in two spellings");
+        assert!((rows[0].weight - 1.0).abs() < 1e-9);
     }
 }

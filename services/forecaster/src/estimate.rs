@@ -5,7 +5,6 @@ use domain::Probability;
 use domain::forecast::{BaseRate, Case, Cases, StatedEstimate};
 use domain::run::RunState;
 use forecasting::consistency::inconsistency;
-use forecasting::estimate::STATED_WEIGHT;
 use forecasting::factor::support;
 use forecasting::starting_probability;
 use forecasting::{BetaPrior, Estimate, Line, Opinion, RateEstimate, shift};
@@ -93,6 +92,8 @@ pub struct Given<'a> {
     /// Base rates counted from this fleet's own outcomes. Every estimate starts from them, besides those that the model
     /// states.
     pub known: &'a [BaseRate],
+    /// Weight of the stated probability in the own view, 0 to 1.
+    pub stated_weight: f64,
 }
 
 /// Number of cases that the wider classes behind a counted rate are worth (`crates/forecasting/src/base_rates`).
@@ -141,7 +142,7 @@ impl Sample {
 /// Returns the input of the `number`-th estimate. Its perspective and the order of its findings differ from those of
 /// the others.
 pub fn input(given: Given<'_>, number: usize) -> Value {
-    let Given { state, digest, known } = given;
+    let Given { state, digest, known, .. } = given;
     json!({
         "estimate": number,
         "perspective": Perspective::nth(number).name(),
@@ -188,7 +189,7 @@ pub fn sample(reply: EstimateReply, model: &str, given: Given<'_>, perspective: 
     Some(Sample {
         perspective,
         model: model.to_owned(),
-        estimate: Estimate { line: Line { prior, factors }, stated, confidence, stated_weight: STATED_WEIGHT },
+        estimate: Estimate { line: Line { prior, factors }, stated, confidence, stated_weight: given.stated_weight },
         inconsistent,
         base_rates,
         reasoning: reply.reasoning,

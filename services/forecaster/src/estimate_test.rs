@@ -1,5 +1,7 @@
 //! An estimate as a specification.
 
+use forecasting::estimate::STATED_WEIGHT;
+
 use super::*;
 use crate::sample::{found, state};
 
@@ -11,7 +13,7 @@ fn parsed(known: &[BaseRate], json: Value) -> Option<Sample> {
     sample(
         serde_json::from_value(json).unwrap(),
         "m",
-        Given { state: &state, digest: &digest, known },
+        Given { state: &state, digest: &digest, known, stated_weight: STATED_WEIGHT },
         Perspective::BaseRate,
     )
 }
@@ -123,7 +125,10 @@ fn without_a_base_rate_the_evidence_counts_once() {
 fn the_prompt_contains_counted_rates_but_not_the_price() {
     let state = state(&[]);
     let counted = [known(0.1, 12, 120)];
-    let told = input(Given { state: &state, digest: &Digest::from_state(&state), known: &counted }, 2);
+    let told = input(
+        Given { state: &state, digest: &Digest::from_state(&state), known: &counted, stated_weight: STATED_WEIGHT },
+        2,
+    );
     assert_eq!(told["known_base_rates"][0]["trials"], 120);
     assert!(!told.to_string().contains("0.7"));
     assert_eq!(told["perspective"], "evidence first");

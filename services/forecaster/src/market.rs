@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use agent::untrusted::statement;
 use chrono::TimeDelta;
-use domain::event::{Market, MarketEvent, MarketMatch, ScoutAlert};
+use domain::event::{Market, MarketMatch, ScoutAlert};
 use domain::port::Journal;
 use domain::{AnswerKind, Run};
 use runtime::Failure;
@@ -21,7 +21,7 @@ use serde_json::json;
 use tools::markets::lookup::{self, Match};
 use tools::markets::request::{self, MatchQuery, MatchReply};
 use tools::markets::{Direction, Topic};
-use web::markets::{ExclusiveEvent, Listing, MarketData, MarketId, Quote};
+use web::markets::{Listing, MarketData, MarketId, Quote};
 
 use crate::model::{Model, ModelCall, ModelReply, Task};
 use crate::past::memoize;
@@ -185,7 +185,7 @@ fn to_market(found: Match, id: &MarketId, quote: Quote) -> Market {
             price_at: Some(quote.at),
             inverse: is_inverse,
             reason: statement(&reason, MAX_LINE),
-            event: market.event.map(|ExclusiveEvent { id, options }| MarketEvent { id, options }),
+            event: market.event,
         }),
     }
 }

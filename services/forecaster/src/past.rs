@@ -15,7 +15,7 @@ use forecasting::price::Record;
 use forecasting::question_cost::Spending;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use store::forecasts::{FamilyForecast, FamilyQuery, OptionRow};
+use store::forecasts::FamilyQuery;
 use store::{Accounts, Store, ValuationHistory};
 
 use crate::coherence::{self, Relations};
@@ -36,11 +36,9 @@ pub trait Past: Send + Sync + 'static {
     /// resolved question.
     fn record(&self, run: &Run) -> impl Future<Output = Result<Option<Record>, PortError>> + Send;
 
-    /// Returns the forecasts of open questions that differ from the run's only in deadline or limit.
-    fn related(&self, run: &Run, now: Time) -> impl Future<Output = Result<Vec<FamilyForecast>, PortError>> + Send;
-
-    /// Returns the forecasts of the other options of the event of which the run's question asks about one.
-    fn options(&self, run: &Run, now: Time) -> impl Future<Output = Result<Vec<OptionRow>, PortError>> + Send;
+    /// Returns what forecasts of related questions say about that of the run: open questions that differ from the run's
+    /// only in deadline or limit, and the other options of the event of which the run's question asks about one.
+    fn relations(&self, run: &Run, now: Time) -> impl Future<Output = Result<Relations, PortError>> + Send;
 
     /// Returns the cost of the newest runs' questions.
     fn question_costs(&self) -> impl Future<Output = Result<Spending, PortError>> + Send;
@@ -74,26 +72,24 @@ impl Past for Store {
         crate::record::record_for(self, run).await
     }
 
-    async fn related(&self, run: &Run, now: Time) -> Result<Vec<FamilyForecast>, PortError> {
-        let has_family = run.reading.as_ref().is_some_and(|reading| reading.family.is_some());
+    async fn relations(&self, run: &Run, now: Time) -> Result<Relations, PortError> {
+        let Some(reading) = &run.reading else { return Ok(Relations::default()) };
         // A run as of a past day must not know what was forecast later.
-        if !has_family || run.asked.config.as_of.is_some() {
-            return Ok(Vec::new());
+        if run.asked.config.as_of.is_some() {
+            return Ok(Relations::default());
         }
         let since = now - TimeDelta::days(coherence::MAX_AGE_DAYS);
-        let (forecasts, query) = (self.forecasts(), FamilyQuery { run, since, now, limit: coherence::MAX_RELATED });
-        let find = async || forecasts.family(query).await;
-        memoize(&self.journal(), run, "related forecasts", find).await
-    }
-
-    async fn options(&self, run: &Run, now: Time) -> Result<Vec<OptionRow>, PortError> {
-        let has_option = run.reading.as_ref().is_some_and(|reading| reading.event_option.is_some());
-        if !has_option || run.asked.config.as_of.is_some() {
-            return Ok(Vec::new());
-        }
-        let since = now - TimeDelta::days(coherence::MAX_AGE_DAYS);
-        let (forecasts, query) = (self.forecasts(), FamilyQuery { run, since, now, limit: coherence::MAX_RELATED });
-        memoize(&self.journal(), run, "other options", async || forecasts.options(query).await).await
+        let (journal, forecasts) = (self.journal(), self.forecasts());
+        let query = FamilyQuery { run, since, now, limit: coherence::MAX_RELATED };
+        let family = match &reading.family {
+            Some(_) => memoize(&journal, run, "related forecasts", async || forecasts.family(query).await).await?,
+            None => Vec::new(),
+        };
+        let options = match &reading.event_option {
+            Some(_) => memoize(&journal, run, "other options", async || forecasts.options(query).await).await?,
+            None => Vec::new(),
+        };
+        Ok(Relations::new(run, &family, &options))
     }
 
     async fn question_costs(&self) -> Result<Spending, PortError> {
@@ -114,14 +110,6 @@ impl Past for Store {
     async fn costs(&self, run: RunId) -> Result<Vec<AgentCost>, PortError> {
         Ok(self.ledger().account(&BudgetScope::run(run)).await?.into_iter().map(AgentCost::from).collect())
     }
-}
-
-/// Returns what forecasts of related questions say about that of a run.
-///
-/// # Errors
-/// Postgres is unavailable.
-pub async fn relations(past: &impl Past, run: &Run, now: Time) -> Result<Relations, PortError> {
-    Ok(Relations::new(run, &past.related(run, now).await?, &past.options(run, now).await?))
 }
 
 /// Returns the stored value of `what`, or finds and stores it as a step of the run: later rounds, a repetition after a

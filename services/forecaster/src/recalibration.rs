@@ -9,10 +9,12 @@ use domain::answer::ResolvedAnswer as Happened;
 use domain::port::PortError;
 use domain::{AnswerKind, Distribution};
 use domain::{Run, Time};
-use forecasting::calibration::{Map, ResolvedForecast};
+use forecasting::calibration::{self, Map, ResolvedForecast};
 use forecasting::kinds::rescale::{self, Lesson, Rescaling, ResolvedAnswer};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use store::Store;
-use store::forecasts::{AnsweredForecast, RecalibrationKey, ScoredFilter, ScoredForecast};
+use store::forecasts::{AnsweredFilter, AnsweredForecast, RecalibrationKey, ScoredFilter, ScoredForecast};
 
 use crate::distribution::pool;
 use crate::past::memoize;
@@ -37,12 +39,40 @@ pub(crate) async fn rescaling_for(store: &Store, run: &Run, model: &str) -> Resu
     if run.asked.config.as_of.is_some() {
         return Ok(Rescaling::none("none is fitted for a past day"));
     }
-    let find = async || {
-        let key = RecalibrationKey::at(&run.tenant, model, false, run.asked_at).of_kind(kind);
-        let fit = |past: &[AnsweredForecast]| rescale::fit(&answers(past, kind), key.begun(), SEED);
-        kept_or(store, &key, fit).await
-    };
+    let key = RecalibrationKey::at(&run.tenant, model, false, run.asked_at).of_kind(kind);
+    let find = async || rescaling(store, &key).await;
     memoize(&store.journal(), run, &format!("rescaling of {kind} by {model}"), find).await
+}
+
+/// Returns the rescaling of the current hour; fits it if it is not stored.
+async fn rescaling(store: &Store, key: &RecalibrationKey) -> Result<Rescaling, PortError> {
+    if let Some(fitted) = stored(store, key).await? {
+        return Ok(fitted);
+    }
+    let past = answered(store, key, None).await?;
+    keep(store, key, rescale::fit(&answers(&past), key.begun(), SEED)).await
+}
+
+/// Returns the map of the current hour; fits it if it is not stored.
+async fn fitted(store: &Store, run: &Run, model: &str) -> Result<Map, PortError> {
+    if let Some(map) = conditional(store, run, model).await? {
+        return Ok(map);
+    }
+    let alike = RecalibrationKey::at(&run.tenant, model, run.asked.pooled_price().is_some(), run.asked_at);
+    if let Some(map) = stored(store, &alike).await? {
+        return Ok(map);
+    }
+    let scope = ScoredFilter {
+        tenant: Some(alike.tenant.clone()),
+        model: Some(alike.model.clone()),
+        with_crowd: Some(alike.with_crowd),
+        known_at: Time::from_timestamp(alike.begun(), 0),
+        published: false,
+        past_close: true,
+        limit: MAX_FORECASTS,
+    };
+    let past = store.forecasts().scored(&scope).await?;
+    keep(store, &alike, calibration::fit(&lessons(&past), alike.begun(), SEED)).await
 }
 
 /// Returns the map of probabilities under a condition; `None` if their outcomes support none.
@@ -51,36 +81,51 @@ async fn conditional(store: &Store, run: &Run, model: &str) -> Result<Option<Map
     if !matches!(kind, AnswerKind::Conditional { .. }) || run.asked.config.as_of.is_some() {
         return Ok(None);
     }
-    let key = RecalibrationKey::at(&run.tenant, model, false, run.asked_at).of_kind(kind.name());
-    let fit = |past: &[AnsweredForecast]| forecasting::calibration::fit(&given(past), key.begun(), SEED);
-    let map: Map = kept_or(store, &key, fit).await?;
+    let with_crowd = run.asked.pooled_price().is_some();
+    let key = RecalibrationKey::at(&run.tenant, model, with_crowd, run.asked_at).of_kind(kind.name());
+    let map: Map = match stored(store, &key).await? {
+        Some(map) => map,
+        None => {
+            let past = answered(store, &key, Some(with_crowd)).await?;
+            keep(store, &key, calibration::fit(&given(&past), key.begun(), SEED)).await?
+        }
+    };
     Ok((!map.is_identity()).then_some(map))
 }
 
-/// Returns what is stored under the key, or fits it on the answered forecasts and stores it.
-async fn kept_or<T>(
+/// Returns the answered forecasts of a kind whose questions are past their close.
+async fn answered(
     store: &Store,
     key: &RecalibrationKey,
-    fit: impl FnOnce(&[AnsweredForecast]) -> T,
-) -> Result<T, PortError>
-where
-    T: serde::Serialize + serde::de::DeserializeOwned,
-{
-    let kept = store.forecasts().recalibration(key).await?;
-    if let Some(fitted) = kept.and_then(|text| serde_json::from_str(&text).ok()) {
-        return Ok(fitted);
-    }
-    let past = store.forecasts().answered(Some(&key.tenant), (Some(&key.model), MAX_ANSWERS)).await?;
-    let fitted = fit(&past);
+    with_crowd: Option<bool>,
+) -> Result<Vec<AnsweredForecast>, PortError> {
+    let filter = AnsweredFilter {
+        tenant: Some(&key.tenant),
+        model: Some(&key.model),
+        kind: Some(key.kind),
+        with_crowd,
+        past_close: true,
+        limit: MAX_ANSWERS,
+    };
+    store.forecasts().answered(filter).await
+}
+
+/// Returns what is stored under the key.
+async fn stored<T: DeserializeOwned>(store: &Store, key: &RecalibrationKey) -> Result<Option<T>, PortError> {
+    let text = store.forecasts().recalibration(key).await?;
+    Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+}
+
+/// Stores what was fitted, and returns it.
+async fn keep<T: Serialize>(store: &Store, key: &RecalibrationKey, fitted: T) -> Result<T, PortError> {
     if let Ok(text) = serde_json::to_string(&fitted) {
         store.forecasts().keep_recalibration(key, &text).await?;
     }
     Ok(fitted)
 }
 
-/// Selects the forecasts of a kind as they were before their own rescaling.
-fn answers(past: &[AnsweredForecast], kind: &str) -> Vec<ResolvedAnswer> {
-    let of_kind = past.iter().filter(|one| one.past_close && one.forecast.run.answer_kind().name() == kind);
+/// Selects the forecasts as they were before their own rescaling.
+fn answers(past: &[AnsweredForecast]) -> Vec<ResolvedAnswer> {
     let lesson = |one: &AnsweredForecast| {
         Some(ResolvedAnswer {
             lesson: lesson(&pool::pool(&one.forecast.account.distributions)?, &one.answer)?,
@@ -88,15 +133,14 @@ fn answers(past: &[AnsweredForecast], kind: &str) -> Vec<ResolvedAnswer> {
             resolved_at: one.resolved_at.timestamp(),
         })
     };
-    of_kind.filter_map(lesson).collect()
+    past.iter().filter_map(lesson).collect()
 }
 
 fn lesson(pooled: &Distribution, happened: &Happened) -> Option<Lesson> {
     match (pooled, happened) {
         (Distribution::Options { options }, Happened::Option(name)) => {
-            let place = |name: &str| options.iter().position(|one| one.option.to_lowercase() == name.to_lowercase());
             let shares = options.iter().map(domain::answer::OptionShare::probability).collect();
-            Some(Lesson::Options(shares, place(name).or_else(|| place(domain::answer::OTHER))?))
+            Some(Lesson::Options(shares, domain::answer::place_of(options, name)?))
         }
         (Distribution::Number { quantiles, .. }, Happened::Number(number)) => {
             Some(Lesson::Quantiles(*quantiles, *number))
@@ -121,33 +165,7 @@ fn given(past: &[AnsweredForecast]) -> Vec<ResolvedForecast> {
         let (asked_at, resolved_at) = (one.forecast.run.asked_at.timestamp(), one.resolved_at.timestamp());
         Some(ResolvedForecast { p, outcome: *outcome, asked_at, resolved_at })
     };
-    past.iter().filter(|one| one.past_close).filter_map(lesson).collect()
-}
-
-/// Returns the map of the current hour; fits it if it is not stored.
-async fn fitted(store: &Store, run: &Run, model: &str) -> Result<Map, PortError> {
-    if let Some(map) = conditional(store, run, model).await? {
-        return Ok(map);
-    }
-    let alike = RecalibrationKey::at(&run.tenant, model, run.asked.pooled_price().is_some(), run.asked_at);
-    let kept = store.forecasts().recalibration(&alike).await?;
-    if let Some(map) = kept.and_then(|text| serde_json::from_str(&text).ok()) {
-        return Ok(map);
-    }
-    let scope = ScoredFilter {
-        tenant: Some(alike.tenant.clone()),
-        model: Some(alike.model.clone()),
-        with_crowd: Some(alike.with_crowd),
-        known_at: Time::from_timestamp(alike.begun(), 0),
-        published: false,
-        past_close: true,
-        limit: MAX_FORECASTS,
-    };
-    let map = forecasting::calibration::fit(&lessons(&store.forecasts().scored(&scope).await?), alike.begun(), SEED);
-    if let Ok(text) = serde_json::to_string(&map) {
-        store.forecasts().keep_recalibration(&alike, &text).await?;
-    }
-    Ok(map)
+    past.iter().filter_map(lesson).collect()
 }
 
 /// Selects the forecasts before their own recalibration: a map that learned from its corrections would chase itself.
@@ -196,20 +214,19 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_learns_from_its_own_outcomes_past_their_close() {
+    fn each_kind_learns_from_its_own_outcomes() {
         let numeric = AnswerKind::Numeric { unit: String::new(), lower: None, upper: None };
         let quantiles = domain::answer::Quantiles::try_from([1.0, 2.0, 3.0, 4.0, 5.0]).unwrap();
         let number = Distribution::Number { unit: String::new(), quantiles };
         let one = answered(numeric.clone(), Some(number), Happened::Number(4.5));
-        let early = AnsweredForecast { past_close: false, ..one.clone() };
         let conditional = AnswerKind::Conditional { condition: "it rains".into() };
         let held = answered(conditional.clone(), None, Happened::Given(1.0));
         let void = answered(conditional, None, Happened::Void);
-        let past = [one, early, held, void, answered(numeric, None, Happened::Number(1.0))];
-        let numbers = answers(&past, "numeric");
-        assert_eq!(numbers.len(), 1, "one past its close, with an estimate");
+        let past = [one, held, void, answered(numeric, None, Happened::Number(1.0))];
+        let numbers = answers(&past);
+        assert_eq!(numbers.len(), 1, "one with an estimate");
         assert_eq!(numbers[0].lesson, Lesson::Quantiles(quantiles, 4.5));
-        assert_eq!((answers(&past, "date").len(), given(&past).len()), (0, 1));
+        assert_eq!(given(&past).len(), 1);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use store::{RunEndings, Runs};
 
 use crate::coherence::Relations;
 use crate::fallback;
-use crate::past::{Past, relations};
+use crate::past::Past;
 
 /// Maximum number of runs per call.
 const MAX_RUNS: u32 = 200;
@@ -94,7 +94,7 @@ async fn ending<R: Runs>(
     let state = read(runs, run).await?;
     let Some(because) = state.expired_decision(now) else { return Ok(None) };
     // Nothing but an outage prevents the end: without the related forecasts it is not held by them.
-    let related = match relations(past, &state.run, now).await {
+    let related = match past.relations(&state.run, now).await {
         Err(error) if error.is_transient() => return Err(error),
         related => related.unwrap_or_else(|_| Relations::default()),
     };

@@ -3,8 +3,7 @@
 use domain::event::Market;
 use domain::forecast::{Views, WeightedPrice};
 use domain::{MicroUsd, Run};
-use forecasting::estimate::Estimate;
-use forecasting::numbers::OfModel;
+use forecasting::numbers::{OfModel, by_model};
 use forecasting::price::Record;
 use forecasting::{Crowd, Numbers, Price};
 
@@ -39,25 +38,18 @@ fn dollars(amount: MicroUsd) -> f64 {
 }
 
 /// Groups estimates by model: samples of one model count together.
-pub fn by_model(samples: &[Sample]) -> Vec<OfModel<'_>> {
-    let mut models: Vec<(&str, Vec<&Estimate>)> = Vec::new();
-    for sample in samples {
-        match models.iter_mut().find(|(model, _)| *model == sample.model) {
-            Some((_, estimates)) => estimates.push(&sample.estimate),
-            None => models.push((&sample.model, vec![&sample.estimate])),
-        }
-    }
-    models.into_iter().map(|(_, estimates)| estimates).collect()
+pub fn of_models(samples: &[Sample]) -> Vec<OfModel<'_>> {
+    by_model(samples.iter().map(|sample| (sample.model.as_str(), &sample.estimate)))
 }
 
 /// Returns the published probabilities.
-pub fn published(numbers: Option<&Numbers>, weighed: Option<(Price, Crowd)>) -> Views {
+pub fn published(numbers: Option<&Numbers>, weighed: Option<(Price, Crowd)>, stated_weight: Option<f64>) -> Views {
     let settled = "an official fact settles the question, which a price does not";
     let price = weighed.map(|(price, crowd)| {
         let weight = numbers.map_or(price.weight, |numbers| numbers.price_weight);
         let reason = if weight > 0.0 { crowd.reason() } else { settled.to_owned() };
         let own_weight = numbers.map_or(0.0, |numbers| numbers.view_weight);
-        WeightedPrice { price: price.probability.get(), weight, own_weight, reason }
+        WeightedPrice { price: price.probability.get(), weight, own_weight, reason, base: Some(crowd.base_weight()) }
     });
     Views {
         stated: numbers.map(|numbers| numbers.stated),
@@ -68,7 +60,7 @@ pub fn published(numbers: Option<&Numbers>, weighed: Option<(Price, Crowd)>) -> 
             None => weighed.map(|(price, _)| price.probability),
         },
         price,
-        stated_weight: None,
+        stated_weight,
     }
 }
 
@@ -90,14 +82,15 @@ mod tests {
     #[test]
     fn the_published_numbers_follow_from_the_estimates() {
         let samples = [sample_of(0.5, &["+i1q1/f1"]), sample_of(0.5, &["+i1q1/f1"])];
-        let (numbers, weighed) = (by_model(&samples), price(&run(), None, None));
+        let (numbers, weighed) = (of_models(&samples), price(&run(), None, Some(1.5)));
         assert_eq!(numbers.len(), 1);
         let numbers = Numbers::new(&numbers, weighed.map(|(price, _)| price)).unwrap();
-        let views = published(Some(&numbers), weighed);
+        let views = published(Some(&numbers), weighed, Some(0.5));
         assert!((views.stated.unwrap().get() - 0.8).abs() < 1e-9 && (views.own.unwrap().get() - 0.8).abs() < 1e-9);
         let (pooled, price) = (views.pooled.unwrap().get(), views.price.unwrap());
         assert!(pooled > 0.7 && pooled < 0.8 && price.weight > 0.0 && price.own_weight > 0.0);
-        let alone = published(None, weighed);
+        assert_eq!((price.base, views.stated_weight), (Some(1.5), Some(0.5)));
+        let alone = published(None, weighed, None);
         assert!(alone.own.is_none() && (alone.pooled.unwrap().get() - 0.7).abs() < 1e-9);
     }
 }

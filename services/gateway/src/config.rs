@@ -12,11 +12,13 @@ use domain::{TlsFiles, TlsServer};
 use operations::OperationLimits;
 use operations::macros::Macros;
 use runtime::config::Env;
+use runtime::listen::ListenAddress;
 use secrecy::SecretString;
 use web::DenyList;
 use web::browser::BrowserConfig;
 use worker::{EmbeddingsConfig, JustInTime, ObjectsConfig};
 
+use crate::console::pages::grafana::Grafana;
 use crate::http::tls::ServerFiles;
 use crate::mcp::McpConfig;
 use crate::share_limits::ShareLimits;
@@ -56,6 +58,8 @@ pub struct GatewayConfig {
     pub objects: ObjectsConfig,
     /// The browser that prints reports as PDF, if there is one.
     pub browser: Option<BrowserConfig>,
+    /// Grafana, to which the console links, if there is one.
+    pub grafana: Option<Grafana>,
     /// Settings of the MCP server.
     pub mcp: McpConfig,
     /// Hosts that webhooks may contact.
@@ -131,7 +135,7 @@ impl Default for RequestLimits {
 impl GatewayConfig {
     /// Reads the settings.
     pub fn read(env: &mut Env) -> Self {
-        const LISTEN: SocketAddr = runtime::listen::anywhere(8088);
+        const LISTEN: ListenAddress = ListenAddress(runtime::listen::anywhere(8088));
         let postgres_url = env.secret_text(
             "AUSPEX_POSTGRES_URL",
             "postgres://auspex@127.0.0.1:5432/auspex",
@@ -146,11 +150,8 @@ impl GatewayConfig {
         let postgres_tls = runtime::config::tls_files(env, TlsServer::Postgres);
         let postgres_pooler = worker::postgres_pooler(env);
         let shares_memory = worker::shares_memory(env);
-        let listen = env.number(
-            "AUSPEX_GATEWAY_ADDR",
-            LISTEN,
-            "Address of the HTTP API, for IPv6 and IPv4; port 0 selects a free one.",
-        );
+        let about = "Address of the HTTP API, for IPv6 and IPv4; port 0 selects a free one.";
+        let listen = env.number("AUSPEX_GATEWAY_ADDR", LISTEN, about).0;
         let tls = ServerFiles::read(env);
         let limits = RequestLimits::read(env);
         let mcp = McpConfig::read(env, listen);
@@ -170,6 +171,7 @@ impl GatewayConfig {
             memory: JustInTime::read(env),
             objects: ObjectsConfig::read(env),
             browser: browser::read(env),
+            grafana: grafana(env),
             macros: Macros::read(env),
             mcp: McpConfig { issuer, scripts: origins.clone(), ..mcp },
             webhook_hosts: list(
@@ -189,6 +191,13 @@ impl GatewayConfig {
             origins,
         }
     }
+}
+
+/// Reads the address of Grafana.
+fn grafana(env: &mut Env) -> Option<Grafana> {
+    let doc = "Address of Grafana as a person's browser reaches it, with the dashboard and the data sources of deploy/grafana: the console \
+               links to both. Empty: no links.";
+    env.optional_url("AUSPEX_GATEWAY_GRAFANA_URL", doc).as_ref().map(Grafana::new)
 }
 
 /// Reads the origins whose scripts may use the API.

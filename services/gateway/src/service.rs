@@ -91,6 +91,7 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
         runs: RunWatch::default(),
         bodies: BodyMemory::new(config.limits.body, config.limits.request),
         limits: config.limits,
+        grafana: config.grafana,
     });
     let router = routes::router(&gateway).merge(console::router(&gateway));
     let router = cors::allow(router.merge(mcp_transport::router(&gateway, config.mcp)), config.origins);

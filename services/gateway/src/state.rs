@@ -4,6 +4,7 @@ use operations::{Caller, Context, Operations};
 
 use crate::access::Access;
 use crate::config::RequestLimits;
+use crate::console::pages::grafana::Grafana;
 use crate::http::BodyMemory;
 use crate::stream::{ResultHub, RunWatch};
 
@@ -21,6 +22,8 @@ pub struct Gateway {
     pub bodies: BodyMemory,
     /// Limits of requests.
     pub limits: RequestLimits,
+    /// Grafana, to which the console links, if there is one.
+    pub grafana: Option<Grafana>,
 }
 
 impl Gateway {

@@ -12,6 +12,8 @@ mod citations;
 mod console;
 #[path = "api/console_actions.rs"]
 mod console_actions;
+#[path = "api/console_reports.rs"]
+mod console_reports;
 #[path = "api/fleet.rs"]
 mod fleet;
 #[path = "api/isolation.rs"]

@@ -13,6 +13,8 @@ mod client;
 mod doors;
 #[path = "mcp/official_clients.rs"]
 mod official_clients;
+#[path = "mcp/reports.rs"]
+mod reports;
 #[path = "mcp/reviews.rs"]
 mod reviews;
 #[path = "mcp/sessions.rs"]

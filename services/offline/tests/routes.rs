@@ -24,7 +24,10 @@ async fn pages_search_and_services_come_from_the_folder() {
         "tokens.ndjson",
         "{\"mint\":\"M1\",\"symbol\":\"ZEB\",\"name\":\"Zebra\",\"decimals\":6,\"verified\":true}\n",
     );
-    write("wikidata.ndjson", "{\"id\":\"Q1\",\"label\":\"Firm\",\"website\":\"https://firm.example/\"}\n");
+    write(
+        "wikidata.ndjson",
+        "{\"id\":\"Q1\",\"label\":\"Firm\",\"website\":\"https://firm.example/\",\"names\":{\"ru\":[\"Фирма\",\"Фирма Зебра\"]}}\n",
+    );
     write("lei.ndjson", "{\"lei\":\"529900T8BM49AURSDO55\",\"legal_name\":\"Firm\"}\n");
     write("prices/M1.json", "{\"prices\":[[0,1.0],[864000000,2.0]]}");
     write("rugcheck/M1.json", "{\"score\":7,\"risks\":[{\"name\":\"mutable\"}],\"topHolders\":[]}");
@@ -62,6 +65,12 @@ async fn pages_search_and_services_come_from_the_folder() {
     let items = get(&world, "/wikidata/w/api.php?action=wbgetentities&ids=Q1%7CQ2&format=json").await.json();
     let website = items.pointer("/entities/Q1/claims/P856/0/mainsnak/datavalue/value");
     assert_eq!(website, Some(&json!("https://firm.example/")));
+    assert_eq!(items.pointer("/entities/Q1/labels/ru/value"), Some(&json!("Фирма")));
+    assert_eq!(items.pointer("/entities/Q1/aliases/ru/0/value"), Some(&json!("Фирма Зебра")));
+    let search =
+        "/wikidata/w/api.php?action=wbsearchentities&search=%D0%A4%D0%B8%D1%80%D0%BC%D0%B0&language=ru&format=json";
+    let found = get(&world, search).await.json();
+    assert_eq!((&found["search"][0]["id"], &found["search"][0]["match"]["text"]), (&json!("Q1"), &json!("Фирма")));
     world.stop().await.unwrap();
 }
 

@@ -1,16 +1,16 @@
-//! Looks up the official website of a company, a product or a person, so that its pages count as official sources.
+//! Looks up a company, a product or a person in a register: its official website, whose pages count as official
+//! sources, and its names in other scripts, by which its entity is found afterwards.
 //!
 //! I/O: asks the web's register of websites, stores the answer as a step of the job.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use domain::EntityKind;
 use domain::effect::Basis;
 use domain::port::StepKey;
-use futures::FutureExt;
 use futures::future::BoxFuture;
+use futures::{FutureExt, TryFutureExt};
 use runtime::Failure;
 use serde_json::json;
 use store::Memory;
@@ -18,70 +18,59 @@ use tools::SearchPrivacy;
 use tools::entity_match;
 use tools::names;
 use tools::recorded::{self, AnswerRecorder};
-use web::{NamedThing, OfficialSite, ServiceError, Web};
+use web::{NamedThing, OfficialSite, RegisteredThing, ServiceError, Web};
 
 use crate::job::Job;
+use crate::pages::readings::SharedReadings;
 
 /// Name of the service in recorded requests.
 const SERVICE: &str = "official_site";
 
-/// Looks up official websites.
+/// Looks up named things.
 pub(crate) trait SiteRegister: Send + Sync + 'static {
-    /// Returns the official website of a thing, or a recorded one in a replay.
-    fn look_up<'a>(&'a self, thing: &'a NamedThing) -> BoxFuture<'a, Result<Option<OfficialSite>, String>>;
+    /// Returns the register's entry of a thing, or a recorded one in a replay.
+    fn look_up<'a>(&'a self, thing: &'a NamedThing) -> BoxFuture<'a, Result<Option<RegisteredThing>, String>>;
 }
 
-/// The register of a web, with a recorder of its answers. Answers are kept for a while: the questions of a run name the
-/// same things.
+/// The register of a web, with a recorder of its answers. Answers are kept for a while, and callers that ask for the
+/// same thing share one look-up: the questions of a run name the same things.
 pub(crate) struct WebRegister<W> {
     pub(crate) web: Arc<W>,
     pub(crate) answers: AnswerRecorder,
     pub(crate) recent: RecentSites,
 }
 
-/// Answers of this process, by what was looked up.
-#[derive(Default)]
-pub(crate) struct RecentSites(Mutex<HashMap<String, RecentSite>>);
-
-#[derive(Clone)]
-struct RecentSite {
-    at: Instant,
-    site: Option<OfficialSite>,
+/// Answers of this process, by what was looked up and by the period since its start.
+pub(crate) struct RecentSites {
+    start: Instant,
+    sites: SharedReadings<Option<RegisteredThing>>,
 }
 
-/// Maximum age and number of the answers that are kept.
-const RECENT: Duration = Duration::from_secs(6 * 3600);
-const MAX_RECENT: usize = 1_024;
+/// Period in which an answer is used.
+const PERIOD: Duration = Duration::from_secs(6 * 3600);
+
+impl Default for RecentSites {
+    fn default() -> Self {
+        Self { start: Instant::now(), sites: SharedReadings::default() }
+    }
+}
 
 impl RecentSites {
-    fn get(&self, thing: &str) -> Option<RecentSite> {
-        let recent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        recent.get(thing).filter(|known| known.at.elapsed() < RECENT).cloned()
-    }
-
-    fn keep(&self, thing: String, site: Option<OfficialSite>) {
-        let mut recent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if recent.len() >= MAX_RECENT {
-            recent.clear();
-        }
-        recent.insert(thing, RecentSite { at: Instant::now(), site });
+    fn key(&self, thing: &NamedThing) -> String {
+        format!("{} {}", self.start.elapsed().as_secs() / PERIOD.as_secs(), json!(thing))
     }
 }
 
 impl<W: Web> SiteRegister for WebRegister<W> {
-    fn look_up<'a>(&'a self, thing: &'a NamedThing) -> BoxFuture<'a, Result<Option<OfficialSite>, String>> {
+    fn look_up<'a>(&'a self, thing: &'a NamedThing) -> BoxFuture<'a, Result<Option<RegisteredThing>, String>> {
         async move {
             if self.answers.is_replay() {
                 let recorded = self.answers.replayed(SERVICE, &json!(thing)).await;
-                return recorded.map(|(site, _)| site).map_err(|error| error.to_string());
+                return recorded.map(|(found, _)| found).map_err(|error| error.to_string());
             }
-            let key = json!(thing).to_string();
-            if let Some(known) = self.recent.get(&key) {
-                return Ok(known.site);
-            }
-            let site = self.web.official_site(thing).await.map_err(|error: ServiceError| error.to_string())?;
-            self.recent.keep(key, site.clone());
-            Ok(site)
+            let ask = || self.web.registered(thing).map_err(|error: ServiceError| error.to_string());
+            let found = self.recent.sites.join(self.recent.key(thing), ask).await?;
+            Ok((*found).clone())
         }
         .boxed()
     }
@@ -103,13 +92,23 @@ fn has_website(kind: EntityKind) -> bool {
     }
 }
 
-/// Returns the official website of a thing with the record of the answer. The answer is a step of the job, so a
-/// repeated attempt sees the same. Without an answer the thing has none.
+/// Returns the official website of a thing with the record of the answer.
 pub(crate) async fn site<M: Memory>(
     job: &Job<'_, M>,
     kind: EntityKind,
     thing: &NamedThing,
 ) -> Result<Option<(OfficialSite, Basis)>, Failure> {
+    let registered = registered(job, kind, thing).await?;
+    Ok(registered.and_then(|(found, basis)| Some((found.site()?, basis))))
+}
+
+/// Returns the register's entry of a thing with the record of the answer. The answer is a step of the job, so a
+/// repeated attempt sees the same. Without an answer the thing has no entry.
+pub(crate) async fn registered<M: Memory>(
+    job: &Job<'_, M>,
+    kind: EntityKind,
+    thing: &NamedThing,
+) -> Result<Option<(RegisteredThing, Basis)>, Failure> {
     let engine = job.engine;
     // A register is a public service, like a search provider.
     let is_secret = engine.config.search_privacy == SearchPrivacy::Strict;
@@ -121,16 +120,16 @@ pub(crate) async fn site<M: Memory>(
     let stored = match engine.research_loop.steps.recall(&step).await? {
         Some(bytes) => bytes,
         None => {
-            let site = engine.sites.look_up(thing).await.unwrap_or_else(|error| {
+            let found = engine.sites.look_up(thing).await.unwrap_or_else(|error| {
                 tracing::info!(error, "no register told the official website");
                 None
             });
-            let bytes = serde_json::to_vec(&site).map_err(Failure::reject)?;
+            let bytes = serde_json::to_vec(&found).map_err(Failure::reject)?;
             engine.research_loop.steps.remember(&step, bytes).await?
         }
     };
-    let site: Option<OfficialSite> = serde_json::from_slice(&stored).map_err(Failure::reject)?;
-    Ok(site.and_then(|site| Some((site.clone(), recorded::record(SERVICE, &request, &Some(site)).ok()?))))
+    let found: Option<RegisteredThing> = serde_json::from_slice(&stored).map_err(Failure::reject)?;
+    Ok(found.and_then(|found| Some((found.clone(), recorded::record(SERVICE, &request, &Some(found)).ok()?))))
 }
 
 /// Official websites of what a question names.

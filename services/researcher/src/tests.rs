@@ -28,7 +28,7 @@ mod snippets_test;
 mod support_test;
 mod tenant_test;
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use coordination::testing::FakeCoordination;
 use domain::effect::AuditLine;
@@ -154,6 +154,13 @@ impl Bench {
     }
 }
 
+/// The prompts and macros that Auspex ships. A debug build takes a large part of a second to compile them, and one test
+/// wires hundreds of researchers.
+static SHIPPED: LazyLock<(Arc<worker::Prompts>, Arc<tools::macros::Registry>)> = LazyLock::new(|| {
+    let prompts = worker::Prompts::builtin("researcher").unwrap();
+    (Arc::new(prompts), Arc::new(tools::macros::Registry::builtin()))
+});
+
 /// The fakes behind a researcher.
 pub(crate) struct Fakes<'a, W> {
     pub(crate) memory: &'a Arc<FakeMemory>,
@@ -170,6 +177,7 @@ pub(crate) fn wired<W: Web>(fakes: &Fakes<'_, W>, env: &[(&str, &str)]) -> Resea
     let Fakes { memory, web, client, objects, archive, trail, reviews } = fakes;
     // The tests of further research and of look-ups ask for it here; a test may override it.
     let asked = std::iter::once(("RESEARCHER_ENABLED", "true"));
+    let has_macros = env.iter().any(|(name, _)| *name == "AUSPEX_MACROS");
     let mut env = Env::from_pairs(asked.chain(env.iter().copied()));
     let config = ResearcherConfig::read(&mut env);
     let stores = Stores {
@@ -183,13 +191,13 @@ pub(crate) fn wired<W: Web>(fakes: &Fakes<'_, W>, env: &[(&str, &str)]) -> Resea
         reviews: Arc::<FakeReviews>::clone(reviews),
     };
     let outside = WebAccess { web: Arc::clone(web), parser: Arc::new(extraction::sandbox::InProcessReader) };
-    let prompts = Arc::new(worker::Prompts::builtin("researcher").unwrap());
-    let macros = crate::read_macros(&mut env);
+    let (prompts, shipped) = &*SHIPPED;
+    let macros = if has_macros { crate::read_macros(&mut env) } else { Arc::clone(shipped) };
     let access = ModelAccess {
         model: Arc::<FakeModelClient>::clone(client),
         reader: Arc::<FakeModelClient>::clone(client),
         limits: worker::SpendingLimits::read(&mut env),
-        prompts,
+        prompts: Arc::clone(prompts),
         macros,
     };
     Researcher::new(config, stores, outside, access)

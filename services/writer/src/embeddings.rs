@@ -1,4 +1,4 @@
-//! Vectors of notes: the task that adds those that are missing, newest notes first. Off without an embedder.
+//! Vectors of notes and research: the task that adds those that are missing, newest first. Off without an embedder.
 //!
 //! One replica of the writer does it for all. If two do at the same time, both write the same vectors.
 //!
@@ -7,11 +7,10 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use domain::JobId;
 use domain::port::embedding::{EmbeddingError, MAX_EMBEDDED_TEXTS};
 use runtime::Periodic;
 use store::PgMemory;
-use store::memory::{EmbedNotesError, PendingCursor, PendingLimits, PendingNote};
+use store::memory::{EmbedTextsError, EmbeddedText, PendingCursor, PendingLimits, PendingText};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
@@ -20,28 +19,29 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// Time of the embedder that a pass may take, a fifth of the interval: the local embedder computes on one thread, and
 /// the fleet of a small machine needs the others.
 const PASS_TIME: Duration = Duration::from_millis(200);
-/// Newest notes that each pass looks at, so that a new note has its vector within seconds while older ones are walked.
+/// Newest notes, and newest research, that each pass looks at, so that a new text has its vector within seconds while
+/// older ones are walked.
 const NEWEST: u32 = 100;
-/// Older notes that each pass looks at.
+/// Older texts that each pass looks at.
 const WALKED: u32 = 500;
-/// Maximum number of notes that are left out because the embedder refuses them. They are tried again when it is
+/// Maximum number of texts that are left out because the embedder refuses them. They are tried again when it is
 /// exceeded, and after a restart.
 const MAX_REFUSED: usize = 1_000;
 
-/// Embeds notes without a vector of the current model.
-pub struct EmbedNotes {
+/// Embeds notes and research without a vector of the current model.
+pub struct EmbedMemory {
     memory: PgMemory,
     walk: Mutex<Walk>,
 }
 
-/// The walk over older notes.
+/// The walk over older texts.
 #[derive(Debug)]
 struct Walk {
     cursor: PendingCursor,
-    /// Notes of the next request.
+    /// Texts of the next request.
     batch: usize,
-    /// Notes that the embedder refused although it embeds others.
-    refused: HashSet<JobId>,
+    /// Texts that the embedder refused although it embeds others.
+    refused: HashSet<EmbeddedText>,
 }
 
 impl Default for Walk {
@@ -50,41 +50,43 @@ impl Default for Walk {
     }
 }
 
-impl EmbedNotes {
+impl EmbedMemory {
     /// Creates the task.
     pub fn new(memory: PgMemory) -> Self {
         Self { memory, walk: Mutex::default() }
     }
 
-    /// Returns the next notes without a vector: the newest ones, else those of the walk.
-    async fn next(&self, walk: &mut Walk) -> anyhow::Result<Vec<PendingNote>> {
+    /// Returns the next texts without a vector: the newest ones, else those of the walk.
+    async fn next(&self, walk: &mut Walk) -> anyhow::Result<Vec<PendingText>> {
         let limits = |looked_at| PendingLimits { looked_at, returned: walk.batch + walk.refused.len() };
-        let newest = self.memory.without_vector(PendingCursor::default(), limits(NEWEST)).await?;
-        let newest = wanted(newest.notes, walk);
-        if !newest.is_empty() {
-            return Ok(newest);
+        for newest in [PendingCursor::default(), PendingCursor::research()] {
+            let page = self.memory.without_vector(newest, limits(NEWEST)).await?;
+            let texts = wanted(page.texts, walk);
+            if !texts.is_empty() {
+                return Ok(texts);
+            }
         }
-        let page = self.memory.without_vector(walk.cursor, limits(WALKED)).await?;
-        let notes = wanted(page.notes, walk);
-        // Notes of this page that exceed the batch are found by the next pass.
-        if notes.len() < walk.batch {
+        let page = self.memory.without_vector(walk.cursor.clone(), limits(WALKED)).await?;
+        let texts = wanted(page.texts, walk);
+        // Texts of this page that exceed the batch are found by the next pass.
+        if texts.len() < walk.batch {
             walk.cursor = page.next.unwrap_or_default();
         }
-        Ok(notes)
+        Ok(texts)
     }
 
-    /// Embeds notes together, or one by one if the embedder refuses one of them. Returns the number of vectors.
-    async fn embed(&self, notes: &[PendingNote], refused: &mut HashSet<JobId>) -> Result<u64, EmbedNotesError> {
-        let failed = match self.memory.embed_notes(notes).await {
+    /// Embeds texts together, or one by one if the embedder refuses one of them. Returns the number of vectors.
+    async fn embed(&self, texts: &[PendingText], refused: &mut HashSet<EmbeddedText>) -> Result<u64, EmbedTextsError> {
+        let failed = match self.memory.embed_texts(texts).await {
             Ok(done) => return Ok(done),
-            Err(error) if notes.len() > 1 && is_about_a_text(&error) => error,
+            Err(error) if texts.len() > 1 && is_about_a_text(&error) => error,
             Err(error) => return Err(error),
         };
         let (mut done, mut faults) = (0, Vec::new());
-        for note in notes {
-            match self.memory.embed_notes(std::slice::from_ref(note)).await {
+        for text in texts {
+            match self.memory.embed_texts(std::slice::from_ref(text)).await {
                 Ok(one) => done += one,
-                Err(error) if is_about_a_text(&error) => faults.push(note.id),
+                Err(error) if is_about_a_text(&error) => faults.push(text.of.clone()),
                 Err(error) => return Err(error),
             }
         }
@@ -92,7 +94,7 @@ impl EmbedNotes {
         if done == 0 {
             return Err(failed);
         }
-        tracing::warn!(notes = faults.len(), "the embedder refuses the text of notes, which are found by words alone");
+        tracing::warn!(texts = faults.len(), "the embedder refuses texts of memory, which are found by words alone");
         if refused.len() + faults.len() > MAX_REFUSED {
             refused.clear();
         }
@@ -101,8 +103,8 @@ impl EmbedNotes {
     }
 }
 
-impl Periodic for EmbedNotes {
-    const NAME: &'static str = "embed-notes";
+impl Periodic for EmbedMemory {
+    const NAME: &'static str = "embed-memory";
     const EVERY: Duration = INTERVAL;
 
     async fn pass(&self) -> anyhow::Result<()> {
@@ -110,27 +112,27 @@ impl Periodic for EmbedNotes {
             return Ok(());
         }
         let mut walk = self.walk.lock().await;
-        let notes = self.next(&mut walk).await?;
-        if notes.is_empty() {
+        let texts = self.next(&mut walk).await?;
+        if texts.is_empty() {
             return Ok(());
         }
         let begun = Instant::now();
-        let done = self.embed(&notes, &mut walk.refused).await?;
-        if notes.len() == walk.batch {
+        let done = self.embed(&texts, &mut walk.refused).await?;
+        if texts.len() == walk.batch {
             walk.batch = next_batch(walk.batch, begun.elapsed());
         }
-        tracing::debug!(notes = done, "notes were embedded");
+        tracing::debug!(texts = done, "texts of memory were embedded");
         Ok(())
     }
 }
 
-fn wanted(mut notes: Vec<PendingNote>, walk: &Walk) -> Vec<PendingNote> {
-    notes.retain(|note| !walk.refused.contains(&note.id));
-    notes.truncate(walk.batch);
-    notes
+fn wanted(mut texts: Vec<PendingText>, walk: &Walk) -> Vec<PendingText> {
+    texts.retain(|text| !walk.refused.contains(&text.of));
+    texts.truncate(walk.batch);
+    texts
 }
 
-/// Returns the number of notes whose embedding takes about [`PASS_TIME`], from the time of the last request.
+/// Returns the number of texts whose embedding takes about [`PASS_TIME`], from the time of the last request.
 fn next_batch(batch: usize, took: Duration) -> usize {
     if took > PASS_TIME {
         (batch / 2).max(1)
@@ -142,8 +144,8 @@ fn next_batch(batch: usize, took: Duration) -> usize {
 }
 
 /// Returns true for a failure that one text of several may have caused.
-fn is_about_a_text(error: &EmbedNotesError) -> bool {
-    matches!(error, EmbedNotesError::Embedding(EmbeddingError::Refused { .. } | EmbeddingError::Invalid { .. }))
+fn is_about_a_text(error: &EmbedTextsError) -> bool {
+    matches!(error, EmbedTextsError::Embedding(EmbeddingError::Refused { .. } | EmbeddingError::Invalid { .. }))
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ pub(crate) fn moved_by_price(forecast: &Forecast) -> Option<Block> {
     let Views { stated, computed, own, pooled, price, .. } = &forecast.account.views;
     let (stated, computed, own) = ((*stated)?, (*computed)?, (*own)?);
     let mut text = format!("Own view {}: stated {}, computed {}.", percent(own), percent(stated), percent(computed));
-    if let (Some(pooled), Some(WeightedPrice { price, weight, own_weight, reason })) = (*pooled, price) {
+    if let (Some(pooled), Some(WeightedPrice { price, weight, own_weight, reason, .. })) = (*pooled, price) {
         text = format!(
             "{} The market's price of {:.0} % moved it to {} ({:+.0} points), with a weight of {weight:.1} against {own_weight:.1} ({reason}).",
             text,
@@ -169,7 +169,13 @@ mod tests {
             computed: p(0.15),
             own: p(0.13),
             pooled: p(0.24),
-            price: Some(WeightedPrice { price: 0.3, weight: 3.0, own_weight: 1.1, reason: "3 by default".into() }),
+            price: Some(WeightedPrice {
+                price: 0.3,
+                weight: 3.0,
+                own_weight: 1.1,
+                reason: "3 by default".into(),
+                base: Some(3.0),
+            }),
             stated_weight: None,
         };
         let told = text(&moved_by_price(&made));

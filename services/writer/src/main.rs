@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use runtime::TrimConfig;
-use writer::embeddings::EmbedNotes;
+use writer::embeddings::EmbedMemory;
 use writer::expiry::ExpireReviews;
 use writer::handler::{
     classifications::Classifications, endings::Endings, evidence::EvidenceWriter, evidence::WriterModel,
@@ -36,7 +36,7 @@ fn main() -> std::process::ExitCode {
             let (prune, recycle) = (Prune { store: parts.store.clone(), retention }, parts.store.clone());
             let service = parts.service().trim_streams(trim).periodic(prune).periodic(expire);
             let service = service.periodic(Recycle { store: recycle, retention });
-            let service = service.elected_periodic(EmbedNotes::new(parts.store.memory()));
+            let service = service.elected_periodic(EmbedMemory::new(parts.store.memory()));
             let service = service.handler(Classifications).handler(Verdicts).handler(evidence).handler(forecasts);
             Ok(service.handler(endings).handler(macros))
         },

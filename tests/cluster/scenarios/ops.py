@@ -73,7 +73,8 @@ def doctor_and_redrive():
     assert not doubted, f"doctor doubts the settings of the manifests: {doubted}"
     garbage("garbage-of-operators")
     first = until("a dead letter", dead, seconds=30)
-    printed = in_pod("dead", "redrive", "--all")
+    # Without its class a message that cannot be read is left alone.
+    printed = in_pod("dead", "redrive", "--all", "--class", "undecodable")
     until("the message is dead-lettered again", lambda: dead() and dead() != first, seconds=30)
     without("valkey", "Redis", "notable")
     without("postgres", "Postgres", "broken")

@@ -19,6 +19,7 @@ INCIDENTS = {
     *("auspex_budget_denials_total", "auspex_cool_downs_total", "auspex_model_refusals_total", "auspex_model_account_blocked"),
     *("auspex_webhook_deliveries_total", "auspex_http_streams", "auspex_gateway_left_to_relay_total"),
     *("auspex_consumer_rebuilds_total", "auspex_relayed_total", "auspex_spans_dropped_total"),
+    *("auspex_overtaken_total", "auspex_tenant_limited_total", "auspex_store_groups_split_total"),
 }
 # Metrics of work that this load does not contain: requests to the gateway.
 OTHER_WORK = {

@@ -123,6 +123,16 @@ async fn what_is_read_is_the_same_through_three_doors() {
         assert_eq!(http[member], Value::Array(doors.lines(&line, 0).await), "{line:?}");
         assert_eq!(http[member].as_array().unwrap().len(), 1, "{http}");
     }
+    let own = doors.get("/v1/own-entities").await["items"][0]["id"].as_str().unwrap().to_owned();
+    let [http, mcp, cli] = [
+        doors.get(&format!("/v1/entities/{own}/history?limit=10")).await,
+        doors.tool("get_entity_history", json!({ "entityId": own })).await,
+        doors.line(&["entity", "history", own.as_str()], 0).await,
+    ];
+    assert_eq!((&http, &http), (&mcp, &cli));
+    assert_eq!(http, json!({ "versions": [], "facts": [] }));
+    let refused = doors.user.run(&["show", "Zebra Rail", "--calls"], 1).await.err;
+    assert!(refused.contains("--calls does not apply to an entity"), "{refused}");
     let (http, mcp) =
         (doors.get("/v1/macros?search=client").await, doors.tool("research_list", json!({ "search": "client" })).await);
     assert_eq!(

@@ -27,6 +27,9 @@ const INCIDENTS: &[(&str, &str)] = &[
     ("auspex_relayed_total", "the relay publishes something"),
     ("auspex_consumer_rebuilds_total", "a consumer is rebuilt"),
     ("auspex_spans_dropped_total", "a process exports spans"),
+    ("auspex_overtaken_total", "messages pass the backlog of another tenant"),
+    ("auspex_tenant_limited_total", "a tenant reaches its limit of jobs"),
+    ("auspex_store_groups_split_total", "a group of writes fails"),
     ("traces_span_metrics_duration_seconds_bucket", "a collector keeps traces"),
 ];
 /// Metrics of Kubernetes and of the operators of its servers, whose alerts only `rules_test.yaml` fires.

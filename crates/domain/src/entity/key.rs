@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::distance::lacking_one;
 use super::fold::{folded, looks};
 use super::identifier::is_mint;
+use super::limits::NAME_KEY;
 use super::{Entity, Known};
 
 /// The property that a key compares.
@@ -66,6 +67,10 @@ pub fn keys_of(known: &Known) -> BTreeSet<Key> {
 
 /// Returns the keys under which an entity with that context value is found.
 pub fn keys_of_context(key: &str, value: &str) -> Vec<Key> {
+    if key == NAME_KEY {
+        let name = std::iter::once((KeyKind::Name, cut(folded(value))));
+        return name.chain(look(value)).chain(near(value)).collect();
+    }
     let mut keys = if key == "mint" { resembling(value) } else { Vec::new() };
     keys.push((KeyKind::Context, context(key, value)));
     keys
@@ -97,6 +102,11 @@ pub fn symbols(entity: &Entity) -> impl Iterator<Item = &str> {
 pub fn names(entity: &Entity) -> impl Iterator<Item = &str> {
     let former = entity.aliases.iter().map(|alias| alias.name.as_str());
     std::iter::once(entity.name.as_str()).chain(former).filter(|name| !name.trim().is_empty() && !is_mint(name))
+}
+
+/// Returns the names that representations add to an entity, such as those in other scripts.
+pub fn further_names(known: &Known) -> impl Iterator<Item = &str> {
+    known.contexts.iter().filter(|(key, _)| key == NAME_KEY).map(|(_, name)| name.as_str())
 }
 
 /// Returns the key of a context value. The length of the name separates it from the value: `url` with `x` and `url:x`

@@ -1,9 +1,14 @@
 //! Limits of the catalogue: how much a tenant writes, and which keys identify an entity. Pure.
 
+use super::fold;
+use super::identifier::{self, Identifier};
 use crate::{EntityId, Representation, Tenant};
 
-/// Names of the keys that identify an entity in the context of a representation.
-pub const CONTEXT_KEYS: [&str; 7] = ["mint", "lei", "url", "market", "address", "pair", "pool"];
+/// Name of the key whose value is a further name of an entity, such as that in another script. Several entities may
+/// have the same name; every other key belongs to one entity of its owner.
+pub const NAME_KEY: &str = "name";
+/// Names of the keys in the context of a representation.
+pub const CONTEXT_KEYS: [&str; 8] = ["mint", "lei", "url", "market", "address", "pair", "pool", NAME_KEY];
 /// Maximum length of a name in bytes.
 pub const MAX_NAME_BYTES: usize = 256;
 /// Maximum length in bytes of a symbol and of the kind, protocol and chain of a representation.
@@ -41,6 +46,9 @@ pub enum CatalogueRefusal {
         /// The limit that it exceeds.
         limit: usize,
     },
+    /// A further name is a key, or a reader does not see all of it.
+    #[error("{0:?} is no name; add it under its own key: mint, lei, url, market or address")]
+    NoName(String),
     /// The name of a key does not identify entities.
     #[error("{0:?} is no key of a representation; the keys are {keys}", keys = CONTEXT_KEYS.join(", "))]
     UnknownKey(String),
@@ -84,11 +92,21 @@ pub fn check_representation(form: &Representation) -> Result<(), CatalogueRefusa
             return Err(CatalogueRefusal::Empty("the value of a key"));
         }
         at_most("the value of a key", value.len(), MAX_VALUE_BYTES)?;
+        if key == NAME_KEY {
+            check_name(value)?;
+        }
     }
     at_most("the context", form.context.values().map(String::len).sum(), MAX_CONTEXT_BYTES)
 }
 
-/// Cuts a text at a character's boundary. For names of services, which nobody can shorten.
+/// Checks a further name: words, all of whose characters are visible.
+fn check_name(name: &str) -> Result<(), CatalogueRefusal> {
+    at_most("the name", name.len(), MAX_NAME_BYTES)?;
+    let is_name = matches!(identifier::read(name), Identifier::Words(_)) && !fold::has_invisible(name);
+    if is_name { Ok(()) } else { Err(CatalogueRefusal::NoName(cut(name, MAX_SYMBOL_BYTES).to_owned())) }
+}
+
+/// Cuts a text at a character's boundary. For names that services return.
 pub fn cut(text: &str, max_bytes: usize) -> &str {
     let end = (0..=max_bytes.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     text.get(..end).unwrap_or_default()
@@ -130,6 +148,18 @@ mod tests {
             Representation { chain: "k".repeat(65), ..form(&[("mint", "x")]) },
         ] {
             assert!(check_representation(&refused).is_err(), "{refused:?}");
+        }
+    }
+
+    #[test]
+    fn a_further_name_consists_of_visible_words() {
+        for name in ["Сбербанк", "ソニーグループ", "مصرف الراجحي", "Bank of Norrland"] {
+            assert_eq!(check_representation(&form(&[(NAME_KEY, name)])), Ok(()), "{name}");
+        }
+        let mint = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+        for refused in [mint, "https://example.org/", "Сбер\u{200b}банк", &"я".repeat(MAX_NAME_BYTES / 2 + 1)]
+        {
+            assert!(check_representation(&form(&[(NAME_KEY, refused)])).is_err(), "{refused}");
         }
     }
 

@@ -96,6 +96,14 @@ pub enum Because {
 }
 
 impl Because {
+    /// Returns true for an exact match; the others only propose.
+    pub fn is_exact(self) -> bool {
+        match self {
+            Self::Key | Self::SymbolAndName | Self::Symbol | Self::Name => true,
+            Self::Look | Self::Similar | Self::LikeMint => false,
+        }
+    }
+
     /// Returns a description.
     pub fn name(self) -> &'static str {
         match self {

@@ -34,6 +34,10 @@ pub struct WeightedPrice {
     pub own_weight: f64,
     /// Reason for the weight of the price, for a reader.
     pub reason: String,
+    /// Weight of a price of which nothing else is known, from which the weight was computed; `None` in forecasts of
+    /// older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<f64>,
 }
 
 /// One estimate of a forecast.

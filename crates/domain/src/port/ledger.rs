@@ -82,7 +82,7 @@ pub enum Queued {
 }
 
 /// Token counts of one call as reported by the provider.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Tokens {
     /// Input tokens, including tokens read from the provider's cache.
     pub read: u64,

@@ -1,6 +1,7 @@
 //! Content that visitors of a page cannot see, or see struck out. It is not read, because instructions for machines are
 //! hidden there, and because a struck price is no price any more.
 
+use super::css;
 use super::dom::{Dom, Id};
 use super::responsive;
 use super::sheet::Sheet;
@@ -98,6 +99,8 @@ pub(crate) fn of(dom: &Dom<'_>, sheet: &Sheet, id: Id) -> Option<Hidden> {
         _ => {}
     }
     let struck = matches!(tag, Tag::S | Tag::Strike | Tag::Del).then_some(Hidden::Pending);
+    let is_closed = tag == Tag::Dialog && dom.attr(id, Attr::Open).is_none();
+    let struck = struck.max(is_closed.then_some(Hidden::Pending));
     dom.attrs(id).iter().map(|(attr, value)| by_attribute(sheet, tag, *attr, value)).fold(struck, Option::max)
 }
 
@@ -106,6 +109,7 @@ fn by_attribute(sheet: &Sheet, tag: Tag, attr: Attr, value: &str) -> Option<Hidd
     let always = |hides: bool| hides.then_some(Hidden::Always);
     match attr {
         Attr::Hidden => pending(!value.eq_ignore_ascii_case("until-found")),
+        Attr::Popover => pending(true),
         Attr::AriaHidden => pending(value.trim().eq_ignore_ascii_case("true")),
         Attr::Role => pending(value.trim().eq_ignore_ascii_case("deletion")),
         Attr::Style => by_style(value),
@@ -135,61 +139,30 @@ fn by_class(sheet: &Sheet, tag: Tag, value: &str) -> Option<Hidden> {
 
 /// Returns how declarations hide an element: not displayed, transparent, without size, off the screen, or struck out.
 pub(crate) fn by_style(style: &str) -> Option<Hidden> {
+    let declarations = css::declarations(style);
     let (mut clips, mut flat, mut pending) = (false, false, false);
-    for declaration in style.split(';') {
-        let Some((property, value)) = declaration.split_once(':') else { continue };
-        let property = property.trim().to_ascii_lowercase();
-        let value = value.trim().to_ascii_lowercase();
-        let value = value.trim_end_matches("!important").trim_end();
-        let out_of_sight = match property.as_str() {
-            "font-size" => pixels(value).is_some_and(|size| size <= 1.0),
-            "color" => value == "transparent",
-            "clip" => value.starts_with("rect(0") || value.starts_with("rect(1px"),
-            "clip-path" => value.contains("inset(50%") || value.contains("inset(100%"),
-            "text-indent" | "left" | "top" | "right" | "margin-left" | "margin-top" => is_far(value),
-            "transform" => value.contains("scale(0)"),
-            _ => false,
-        };
-        if out_of_sight {
+    for (property, value) in &declarations {
+        let value = value.as_str();
+        let is_seen = property.ends_with("color") && css::is_seen_through(&declarations);
+        if !is_seen && css::is_out_of_sight(property, value) {
             return Some(Hidden::Always);
         }
         match property.as_str() {
             "display" => pending |= value == "none",
-            "visibility" => pending |= matches!(value, "hidden" | "collapse"),
-            "opacity" => pending |= is_zero(value),
+            "visibility" | "content-visibility" => pending |= matches!(value, "hidden" | "collapse"),
+            "opacity" => pending |= css::is_faint(value),
             "text-decoration" | "text-decoration-line" => pending |= value.contains("line-through"),
-            "overflow" | "overflow-x" | "overflow-y" => clips |= value == "hidden",
-            "width" | "height" | "max-height" | "max-width" => flat |= pixels(value).is_some_and(|size| size <= 1.0),
+            "overflow" | "overflow-x" | "overflow-y" => clips |= matches!(value, "hidden" | "clip"),
+            "width" | "height" | "max-height" | "max-width" | "line-height" => {
+                flat |= css::pixels(value).is_some_and(|size| size <= 1.0);
+            }
             _ => {}
         }
     }
-    if clips && flat { Some(Hidden::Always) } else { pending.then_some(Hidden::Pending) }
-}
-
-fn is_zero(value: &str) -> bool {
-    value.trim_end_matches('%').parse::<f32>().is_ok_and(|number| number <= 0.0)
-}
-
-/// Returns a length in pixels; `None` for relative lengths, except that zero is zero in any unit.
-fn pixels(value: &str) -> Option<f32> {
-    let digits = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
-    let number = digits.trim().parse::<f32>().ok()?;
-    (number == 0.0 || digits == value || value.ends_with("px") || value.ends_with("pt")).then_some(number)
-}
-
-/// Offset in pixels beyond the left or top of any screen.
-fn is_far(value: &str) -> bool {
-    let digits = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
-    digits.trim().parse::<f32>().is_ok_and(|number| {
-        number
-            <= if value.ends_with("em") {
-                -60.0
-            } else if value.ends_with('%') {
-                -200.0
-            } else {
-                -900.0
-            }
-    })
+    if (clips && flat) || css::is_camouflaged(&declarations) {
+        return Some(Hidden::Always);
+    }
+    pending.then_some(Hidden::Pending)
 }
 
 #[cfg(test)]
@@ -214,11 +187,60 @@ mod tests {
             "transform: scale(0)",
             "text-decoration: line-through red",
             "text-decoration-line:line-through",
+            "font:0/0 a",
+            "font: bold 1px/1 sans-serif",
+            "font-size: 0.01em",
+            "color:rgba(0, 0, 0, 0)",
+            "color: rgb(0 0 0 / 0%)",
+            "color:#0000",
+            "-webkit-text-fill-color: transparent",
+            "color:white; background-color:#fff",
+            "opacity: 1%",
+            "clip-path:circle(0)",
+            "clip-path: inset(100%)",
+            "clip-path: polygon(0 0, 0 0, 0 0)",
+            "clip: rect(1px, 1px, 1px, 1px)",
+            "transform: translateX(-9999px)",
+            "transform: rotate(3deg) scaleX(0)",
+            "transform:matrix(0,0,0,0,0,0)",
+            "scale: 0",
+            "translate: -200vw",
+            "position:absolute;left:9999px",
+            "position:fixed; left:-100vw",
+            "inset: 0 auto auto -9999px",
+            "margin: -9999px 0 0",
+            "filter: blur(2px) opacity(0)",
+            "content-visibility: hidden",
+            "display:inline-block; width:0; overflow:clip",
+            "line-height:0; overflow:hidden",
+            "d\\69splay:none",
+            "display/**/:/* why */none",
         ] {
             assert!(by_style(style).is_some(), "{style}");
         }
-        for style in ["", "display:block", "opacity:0.9", "width:0", "margin-left:-20px", "font-size:0.9em", "left:-5%"]
-        {
+        for style in [
+            "",
+            "display:block",
+            "opacity:0.9",
+            "width:0",
+            "margin-left:-20px",
+            "font-size:0.9em",
+            "left:-5%",
+            "font: 400 12px/0 sans-serif",
+            "color:#fff",
+            "color:#fff; background:#0a0a0a",
+            "background-clip:text; color:transparent",
+            "-webkit-background-clip:text;-webkit-text-fill-color:transparent",
+            "color:rgba(0,0,0,0.6)",
+            "clip: rect(0, 60px, 200px, 0)",
+            "clip-path: circle(40%)",
+            "clip-path: polygon(0 0, 100% 0, 100% 80%)",
+            "transform: translateX(-50%) scale(0.9)",
+            "transform: translate(-100%, 0)",
+            "top:9999px",
+            "left:100%",
+            "scale: 0.5",
+        ] {
             assert_eq!(by_style(style), None, "{style}");
         }
     }

@@ -45,7 +45,7 @@ fn counts_pictures(text: &str) -> bool {
 pub(crate) fn is_byline(text: &str) -> bool {
     let lower = text.to_lowercase();
     ["by ", "von ", "par ", "por ", "di ", "door ", "autor", "author"].iter().any(|start| lower.starts_with(start))
-        || dates::within(text, dates::Order::Unknown).is_some()
+        || dates::within(text, dates::DateStyle::UNKNOWN).is_some()
 }
 
 /// Returns `true` if a short block is a line of an imprint: it begins like one that names a register, the management,

@@ -61,29 +61,29 @@ pub(crate) struct Hints<'a, 'p> {
     pub(crate) address: &'a str,
     /// Element of the title, if it was found.
     pub(crate) heading: Option<Id>,
-    /// Order of numeric dates on the page.
-    pub(crate) order: dates::Order,
+    /// How the page writes its dates.
+    pub(crate) style: dates::DateStyle,
 }
 
 /// Returns a day or an instant as [`dates`] formats it; empty if the page states none.
 pub(crate) fn find(dom: &Dom<'_>, sums: &Measures, hints: &Hints<'_, '_>) -> String {
-    let Hints { metadata, data, address, heading, order } = *hints;
-    let stated = |text: &str| dates::normal(text, order);
+    let Hints { metadata, data, address, heading, style } = *hints;
+    let stated = |text: &str| dates::normal(text, style);
     stated(&data.published)
         .or_else(|| NAMES[..36].iter().find_map(|name| metadata.all(name).find_map(stated)))
-        .or_else(|| marked(dom, sums, order))
+        .or_else(|| marked(dom, sums, style))
         .or_else(|| dates::in_address(address))
-        .or_else(|| shown(dom, sums, heading, order))
+        .or_else(|| shown(dom, sums, heading, style))
         .or_else(|| NAMES[36..].iter().find_map(|name| metadata.all(name).find_map(stated)))
         .unwrap_or_default()
 }
 
 /// Returns elements marked as the date by microdata, and `time` elements.
-fn marked(dom: &Dom<'_>, sums: &Measures, order: dates::Order) -> Option<String> {
+fn marked(dom: &Dom<'_>, sums: &Measures, style: dates::DateStyle) -> Option<String> {
     let read = |id: Id| {
         let machine = dom.attr(id, Attr::Datetime).or_else(|| dom.attr(id, Attr::Content));
-        let machine = machine.and_then(|text| dates::normal(text, order));
-        machine.or_else(|| dates::normal(&text_of(dom, id), order))
+        let machine = machine.and_then(|text| dates::normal(text, style));
+        machine.or_else(|| dates::normal(&text_of(dom, id), style))
     };
     let published = |id: &Id| {
         dom.attr(*id, Attr::Itemprop).is_some_and(|value| value.to_ascii_lowercase().contains("datepublished"))
@@ -94,7 +94,7 @@ fn marked(dom: &Dom<'_>, sums: &Measures, order: dates::Order) -> Option<String>
 }
 
 /// Returns a visible date: in an element named like one, or in a short element near the title.
-fn shown(dom: &Dom<'_>, sums: &Measures, heading: Option<Id>, order: dates::Order) -> Option<String> {
+fn shown(dom: &Dom<'_>, sums: &Measures, heading: Option<Id>, style: dates::DateStyle) -> Option<String> {
     let words = [
         "date",
         "datum",
@@ -125,5 +125,5 @@ fn shown(dom: &Dom<'_>, sums: &Measures, heading: Option<Id>, order: dates::Orde
     (1..dom.len())
         .filter(|id| short(id) && dom.tag(*id) != Tag::Text && called(*id))
         .chain(near)
-        .find_map(|id| dates::within(&text_of(dom, id), order))
+        .find_map(|id| dates::within(&text_of(dom, id), style))
 }

@@ -5,7 +5,9 @@
 
 use url::Url;
 
+use super::css::Boxed;
 use super::dom::{Dom, Id, ROOT};
+use super::layout;
 use super::sheet::Sheet;
 use super::shift;
 use super::table;
@@ -83,8 +85,26 @@ struct Renderer<'d, 'a> {
 impl Renderer<'_, '_> {
     fn children(&mut self, id: Id) {
         let dom = self.dom;
+        if layout::boxed(dom, self.sheet, id) == Some(Boxed::Row) {
+            return self.row(id);
+        }
         for child in dom.children(id) {
             self.node(child);
+        }
+    }
+
+    /// Renders children that are boxes beside each other.
+    fn row(&mut self, id: Id) {
+        let dom = self.dom;
+        for child in dom.children(id) {
+            let is_box = dom.tag(child) != Tag::Text && self.live[child] && layout::is_word(dom, self.gone, child);
+            if is_box {
+                self.out.push_text(" ");
+            }
+            self.node(child);
+            if is_box {
+                self.out.push_text(" ");
+            }
         }
     }
 
@@ -123,6 +143,17 @@ impl Renderer<'_, '_> {
     fn inline(&mut self, id: Id) {
         if let Some(shift) = shift::of(self.dom, self.sheet, id) {
             return self.shifted(id, shift);
+        }
+        if layout::boxed(self.dom, self.sheet, id).is_some() {
+            self.out.push_text(" ");
+            self.formatted(id);
+            return self.out.push_text(" ");
+        }
+        let is_figure = |c: char| c.is_ascii_digit();
+        let joins = self.out.line_end().ends_with(is_figure)
+            && shift::text(self.dom, self.gone, self.dom.descendants(id)).starts_with(is_figure);
+        if joins && layout::is_another_figure(self.dom, self.gone, id) {
+            self.out.push_text(" ");
         }
         self.formatted(id);
     }

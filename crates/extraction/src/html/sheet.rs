@@ -2,14 +2,15 @@
 //! can be hidden this way without a `style` attribute.
 //!
 //! Only unambiguous rules count: one class or one id, with or without an element name; `display: none`,
-//! `visibility: hidden`, `font-size: 0`, `text-decoration: line-through`. A later rule of the same selector overrides.
-//! Inside `@media` only rules that show count, if they hold for a common screen: `.desktop` may be hidden on phones
-//! only. Rules that raise or lower text are remembered as well.
+//! `visibility: hidden`, `font-size: 0`, offsets beyond the screen, `text-decoration: line-through`. A later rule of
+//! the same selector overrides. Inside `@media` only rules that show count, if they hold for a common screen:
+//! `.desktop` may be hidden on phones only. Rules that raise or lower text, or make a box, are remembered as well.
 
 use std::collections::HashMap;
 
 use memchr::{memchr, memchr2};
 
+use super::css::{self, Boxed};
 use super::dom::{Dom, Id};
 use super::hidden::Hidden;
 use super::responsive;
@@ -19,29 +20,51 @@ use super::token::Attr;
 use crate::raised::Shift;
 
 /// Maximum number of remembered names.
-const MAX_HIDDEN_NAMES: usize = 2_000;
+const MAX_HIDDEN_NAMES: usize = 4_000;
 
 /// Hiding properties as bits.
-const DISPLAY: u8 = 1;
-const VISIBILITY: u8 = 2;
-const FONT_SIZE: u8 = 4;
-const STRIKE: u8 = 8;
-/// Raised or lowered text as bits.
-const UP: u8 = 16;
-const DOWN: u8 = 32;
+const DISPLAY: u32 = 1;
+const VISIBILITY: u32 = 1 << 1;
+const FONT_SIZE: u32 = 1 << 2;
+const STRIKE: u32 = 1 << 3;
+/// Properties that take text out of sight, one bit each, so that a later rule overrides it.
+const OUT: u32 = FONT_SIZE | LEFT | TOP | RIGHT | INDENT | MARGIN | CLIP | CLIP_PATH | TRANSFORM;
+const LEFT: u32 = 1 << 4;
+const TOP: u32 = 1 << 5;
+const RIGHT: u32 = 1 << 6;
+const INDENT: u32 = 1 << 7;
+const MARGIN: u32 = 1 << 8;
+const CLIP: u32 = 1 << 9;
+const CLIP_PATH: u32 = 1 << 10;
+const TRANSFORM: u32 = 1 << 11;
+/// Raised, lowered or smaller text as bits.
+const UP: u32 = 1 << 12;
+const DOWN: u32 = 1 << 13;
+const SMALLER: u32 = 1 << 14;
+/// Boxes as bits.
+const APART: u32 = 1 << 15;
+const ROW: u32 = 1 << 16;
 /// All bits that do not hide.
-const SHIFTS: u8 = UP | DOWN;
-/// Names of properties that can hide, strike, raise or lower.
-const WAYS: [(&str, u8); 9] = [
-    ("display", DISPLAY),
+const LOOKS: u32 = UP | DOWN | SMALLER | APART | ROW;
+/// Names of properties that can hide, strike, raise, lower or make a box, with the bits that they decide.
+const WAYS: [(&str, u32); 17] = [
+    ("display", DISPLAY | APART | ROW),
     ("visibility", VISIBILITY),
-    ("font-size", FONT_SIZE),
+    ("font-size", FONT_SIZE | SMALLER),
     ("text-decoration", STRIKE),
     ("text-decoration-line", STRIKE),
-    ("vertical-align", SHIFTS),
-    ("font-variant-position", SHIFTS),
-    ("top", UP),
+    ("vertical-align", UP | DOWN),
+    ("font-variant-position", UP | DOWN),
+    ("top", TOP | UP),
     ("bottom", UP),
+    ("left", LEFT),
+    ("right", RIGHT),
+    ("text-indent", INDENT),
+    ("margin-left", MARGIN),
+    ("clip", CLIP),
+    ("clip-path", CLIP_PATH),
+    ("transform", TRANSFORM | UP),
+    ("-webkit-transform", TRANSFORM | UP),
 ];
 
 /// A class or id name with its rules. Looked up by name without copying.
@@ -56,9 +79,9 @@ struct Hiding {
     attr: Attr,
     tag: Option<Tag>,
     /// Properties that hide it.
-    ways: u8,
+    ways: u32,
     /// Properties declared `!important`, which only another `!important` rule overrides.
-    firm: u8,
+    firm: u32,
 }
 
 impl Hiding {
@@ -83,27 +106,37 @@ impl Sheet {
         if self.hiding.is_empty() {
             return None;
         }
-        let rules = self.hiding.get(name)?.iter().filter(|one| one.is_of(tag, attr) && one.ways & !SHIFTS != 0);
-        let hidden = |ways: u8| match ways {
-            ways if ways & FONT_SIZE != 0 => Hidden::Always,
+        let rules = self.hiding.get(name)?.iter().filter(|one| one.is_of(tag, attr) && one.ways & !LOOKS != 0);
+        let hidden = |ways: u32| match ways {
+            ways if ways & OUT != 0 => Hidden::Always,
             ways if ways & STRIKE != 0 => Hidden::Pending,
             _ => Hidden::BySheet,
         };
         rules.map(|one| hidden(one.ways)).max()
     }
 
-    /// Returns how a class or an id raises or lowers the element.
+    /// Returns how a class or an id raises or lowers the element. Small text counts as raised.
     pub(crate) fn shifts(&self, tag: Tag, attr: Attr, name: &str) -> Option<Shift> {
-        if self.hiding.is_empty() {
-            return None;
+        match self.looks(tag, attr, name) {
+            ways if ways & UP != 0 => Some(Shift::Up),
+            ways if ways & DOWN != 0 => Some(Shift::Down),
+            ways if ways & SMALLER != 0 => Some(Shift::Up),
+            _ => None,
         }
-        let ways =
-            self.hiding.get(name)?.iter().filter(|one| one.is_of(tag, attr)).fold(0, |ways, one| ways | one.ways);
-        match ways & SHIFTS {
-            0 => None,
-            DOWN => Some(Shift::Down),
-            _ => Some(Shift::Up),
+    }
+
+    /// Returns the box that a class or an id gives the element.
+    pub(crate) fn boxed(&self, tag: Tag, attr: Attr, name: &str) -> Option<Boxed> {
+        match self.looks(tag, attr, name) {
+            ways if ways & ROW != 0 => Some(Boxed::Row),
+            ways if ways & APART != 0 => Some(Boxed::Apart),
+            _ => None,
         }
+    }
+
+    fn looks(&self, tag: Tag, attr: Attr, name: &str) -> u32 {
+        let Some(rules) = self.hiding.get(name).filter(|_| !self.hiding.is_empty()) else { return 0 };
+        rules.iter().filter(|one| one.is_of(tag, attr)).fold(0, |ways, one| ways | one.ways & LOOKS)
     }
 
     fn retain(&mut self, keep: impl Fn(&Hiding) -> bool) {
@@ -122,7 +155,7 @@ impl Sheet {
             let inside = &rest[open + 1..];
             if selectors.contains('@') {
                 rest = after_block(inside);
-                let query = without_comments(selectors);
+                let query = css::without_comments(selectors);
                 if query.trim_start().strip_prefix("@media").is_some_and(responsive::holds_on_a_screen) {
                     self.read_shown(&inside[..inside.len() - rest.len()]);
                 }
@@ -146,12 +179,12 @@ impl Sheet {
     /// Applies a rule; `only_shows`: as far as it shows.
     fn rule(&mut self, selectors: &str, declarations: &str, only_shows: bool) {
         let (declared_ways, ways, firm) = declared(declarations);
-        let declared_ways = if only_shows { declared_ways & !ways & !SHIFTS } else { declared_ways };
+        let declared_ways = if only_shows { declared_ways & !ways & !LOOKS } else { declared_ways };
         if declared_ways == 0 {
             return;
         }
-        for (attr, name, tag) in without_comments(selectors).split(',').filter_map(simple) {
-            let hides = declared_ways & !SHIFTS != 0;
+        for (attr, name, tag) in css::without_comments(selectors).split(',').filter_map(simple) {
+            let hides = declared_ways & !LOOKS != 0;
             let most = if hides { MAX_HIDDEN_NAMES } else { MAX_HIDDEN_NAMES / 2 };
             if self.hiding.len() >= most && !self.hiding.contains_key(name) {
                 continue;
@@ -204,63 +237,52 @@ fn simple(selector: &str) -> Option<(Attr, &str, Option<Tag>)> {
     Some((attr, name, tag))
 }
 
-/// Returns three bit sets: hiding properties that are declared, that hide, and that are `!important`.
-fn declared(declarations: &str) -> (u8, u8, u8) {
-    let (mut declared_ways, mut hides, mut firm) = (0, 0, 0);
-    for declaration in without_comments(declarations).split(';') {
+/// Returns three bit sets: properties that are declared, what they do, and those that are `!important`.
+fn declared(declarations: &str) -> (u32, u32, u32) {
+    let (mut declared_ways, mut does, mut firm) = (0, 0, 0);
+    for declaration in css::plain(declarations).split(';') {
         let Some((property, value)) = declaration.split_once(':') else { continue };
         let property = property.trim();
         // Compared before copying: most declarations concern other properties.
-        let Some(way) = WAYS.iter().find(|(name, _)| property.eq_ignore_ascii_case(name)).map(|(_, way)| *way) else {
-            continue;
-        };
+        let Some((name, way)) = WAYS.iter().find(|(name, _)| property.eq_ignore_ascii_case(name)) else { continue };
         let value = value.trim().to_ascii_lowercase();
         let (value, important) = match value.split_once('!') {
             Some((value, rest)) => (value.trim_end(), rest.trim() == "important"),
             None => (value.as_str(), false),
         };
-        let found = match way {
-            DISPLAY if value == "none" => DISPLAY,
-            VISIBILITY if value == "hidden" || value == "collapse" => VISIBILITY,
-            STRIKE if value.contains("line-through") => STRIKE,
-            FONT_SIZE if is_nothing(value) => FONT_SIZE,
-            UP | SHIFTS => match shift::by_declaration(property, value) {
-                Some(Shift::Up) => UP,
-                Some(Shift::Down) => DOWN,
-                None => 0,
-            },
-            _ => 0,
-        };
-        // `vertical-align: baseline` beside `top: -0.5em` stands above the line.
-        if found == 0 && way & SHIFTS != 0 {
-            continue;
-        }
+        let found = found(name, *way, value);
+        // `vertical-align: baseline` beside `top: -0.5em` is above the line.
+        let way = if found & (UP | DOWN) == 0 { way & !(UP | DOWN) } else { *way };
         declared_ways |= way;
-        hides = (hides & !way) | found;
+        does = (does & !way) | found;
         firm |= if important { way } else { 0 };
     }
-    (declared_ways, hides, firm)
+    (declared_ways, does, firm)
 }
 
-/// Returns `true` for zero in any unit.
-fn is_nothing(length: &str) -> bool {
-    let number = length.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
-    number.parse::<f32>().is_ok_and(|number| number <= 0.0)
-}
-
-/// Removes comments, which can be anywhere between two words.
-fn without_comments(text: &str) -> std::borrow::Cow<'_, str> {
-    if !text.contains("/*") {
-        return text.into();
-    }
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, comment)) = rest.split_once("/*") {
-        plain.push_str(before);
-        rest = comment.split_once("*/").map_or("", |(_, after)| after);
-    }
-    plain.push_str(rest);
-    plain.into()
+/// Returns what a declaration does, of the bits that its property decides.
+fn found(property: &str, way: u32, value: &str) -> u32 {
+    let hides = match property {
+        "display" if value == "none" => DISPLAY,
+        "visibility" if value == "hidden" || value == "collapse" => VISIBILITY,
+        "text-decoration" | "text-decoration-line" if value.contains("line-through") => STRIKE,
+        _ if way & OUT != 0 && css::is_out_of_sight(property, value) => way & OUT,
+        _ => 0,
+    };
+    let looks = match property {
+        "display" => match css::boxed(value) {
+            Some(Boxed::Row) => ROW,
+            Some(Boxed::Apart) => APART,
+            None => 0,
+        },
+        "font-size" if shift::is_small(value) => SMALLER,
+        _ => match shift::by_declaration(property, value) {
+            Some(Shift::Up) => UP,
+            Some(Shift::Down) => DOWN,
+            None => 0,
+        },
+    };
+    hides | looks & way
 }
 
 #[cfg(test)]
@@ -300,6 +322,12 @@ mod tests {
             ".a{display:none !important} .a{display:block}",
             ".a{visibility:collapse",
             ".a{text-decoration: underline line-through}",
+            ".a{position:absolute; left:-9999px}",
+            ".a{text-indent:-100em}",
+            ".a{clip:rect(0 0 0 0)} .a{color:red}",
+            "span.a{transform:scale(0)}",
+            "#b{font-size:.5px}",
+            ".a{d\\69splay:none}",
             "@media (min-width: 9999px) { .a { display: block } } .a { display: none }",
             ".a { display: none } @media (min-width: 9999px) { .a { display: block } }",
             ".a { display: none } @media print { .a { display: block } }",
@@ -328,6 +356,10 @@ mod tests {
             ".a{display:none} .a{display:inline}",
             ".a{font-size:0.9em; visibility: visible}",
             ".a{opacity:0}",
+            ".a{left:-9999px} .a{left:0}",
+            ".a{left:-9999px} @media (min-width: 600px) { .a { left: auto } }",
+            ".a{color:transparent}",
+            ".a{top:100px; transform:translateY(-50%)}",
             "} { ; } .a }",
             ".a { display: none } @media (min-width: 600px) { .x { color: red } .a { display: block } }",
             ".a { display: none } @media screen and (min-width:48em) and (max-width:90em){ span.a{ display:inline } .a{display:flex} }",

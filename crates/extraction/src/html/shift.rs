@@ -1,12 +1,13 @@
 //! Raised and lowered elements: `sup` and `sub`, styles and names for the same, small figures, and links to notes.
 
+use super::css;
 use super::dom::{Dom, Id};
 use super::sheet::Sheet;
 use super::tag::Tag;
 use super::token::Attr;
 use crate::raised::{Shift, Shifted};
 
-/// Class names of raised figures: cents of a price, marks of notes.
+/// Class names of raised or small figures: cents of a price, marks of notes.
 const RAISED: &[&str] = &[
     "sup",
     "super",
@@ -28,11 +29,60 @@ const RAISED: &[&str] = &[
     "noteref",
     "note-ref",
     "align-super",
+    "align-top",
+    "align-text-top",
+    "sidenote-number",
+    "footnote-number",
+    "footnote-mark",
+    "footnote-marker",
+    "footnote-anchor",
+    "footnotemark",
+    "msofootnotereference",
+    "msoendnotereference",
+    "citation-ref",
+    "cite-ref",
+    "fraction",
+    "decimals",
+    "small",
+    "smaller",
+    "text-small",
+    "text-xs",
+    "text-2xs",
 ];
+/// Beginnings of class names that move text upwards.
+const RAISING: &[&str] = &["-top-", "-translate-y-", "bottom-0.", "bottom-1", "bottom-2", "text-["];
 /// Class names of lowered figures.
 const LOWERED: &[&str] = &["sub", "subscript", "align-sub"];
 /// Beginnings of the names of notes.
-const NOTES: &[&str] = &["fn", "ftn", "footnote", "note", "endnote", "edn", "cite", "ref", "_ftn", "_edn", "anm"];
+const NOTES: &[&str] = &[
+    "fn",
+    "ftn",
+    "footnote",
+    "note",
+    "endnote",
+    "edn",
+    "cite",
+    "ref",
+    "_ftn",
+    "_edn",
+    "anm",
+    "user-content-fn",
+    "easy-footnote",
+    "sdfootnote",
+    "sdendnote",
+    "bib",
+    "cit",
+    "cr",
+    "fuss",
+    "fu\u{df}",
+    "voetnoot",
+    "fotnot",
+    "nota",
+    "sn-",
+];
+/// Part of the surrounding size below which text is a mark, and the same in pixels.
+const SMALL_PART: f32 = 0.85;
+const SMALL_PIXELS: f32 = 10.0;
 /// Maximum number of nodes and bytes that are read of a shifted element and behind it.
 const MAX_NODES: usize = 32;
 const MAX_BYTES: usize = 48;
@@ -57,9 +107,15 @@ impl Looks {
     }
 }
 
-/// Returns how an element is shifted; `None` if it stands on the line.
+/// Returns how an element is shifted; `None` if it is on the line.
 pub(crate) fn of(dom: &Dom<'_>, sheet: &Sheet, id: Id) -> Option<Looks> {
-    let link = || note(dom, id) || dom.children(id).take(MAX_NODES).any(|child| note(dom, child));
+    // A raised link within the page leads to a note, with any name.
+    let is_inner = |child: Id| dom.attr(child, Attr::Href).is_some_and(|href| href.trim_start().starts_with('#'));
+    let is_raised = matches!(dom.tag(id), Tag::Sup | Tag::Sub);
+    let link = || {
+        note(dom, id)
+            || dom.descendants(id).take(MAX_NODES).any(|below| note(dom, below) || (is_raised && is_inner(below)))
+    };
     let (shift, is_sure) = match dom.tag(id) {
         Tag::Sup => (Shift::Up, true),
         Tag::Sub => (Shift::Down, true),
@@ -67,6 +123,7 @@ pub(crate) fn of(dom: &Dom<'_>, sheet: &Sheet, id: Id) -> Option<Looks> {
             (Shift::Up, false)
         }
         Tag::Small | Tag::Rt => (Shift::Up, false),
+        Tag::Font if dom.attr(id, Attr::Size).is_some_and(is_small_font) => (Shift::Up, false),
         _ => by_attribute(dom, sheet, id)?,
     };
     Some(Looks { shift, is_link: link(), is_sure })
@@ -75,12 +132,15 @@ pub(crate) fn of(dom: &Dom<'_>, sheet: &Sheet, id: Id) -> Option<Looks> {
 fn by_attribute(dom: &Dom<'_>, sheet: &Sheet, id: Id) -> Option<(Shift, bool)> {
     let by_sheet = |attr, name: &str| sheet.shifts(dom.tag(id), attr, name).map(|shift| (shift, false));
     dom.attrs(id).iter().find_map(|(attr, value)| match attr {
-        Attr::Style => by_style(value).map(|shift| (shift, true)),
+        Attr::Style => by_style(value),
         Attr::Role if value == "doc-noteref" => Some((Shift::Up, true)),
+        Attr::FootnoteRef => Some((Shift::Up, true)),
+        Attr::EpubType if value.contains("noteref") => Some((Shift::Up, true)),
         Attr::Class => value.split_ascii_whitespace().find_map(|name| {
-            if RAISED.contains(&name) {
+            let is = |known: &&str| name.eq_ignore_ascii_case(known);
+            if RAISED.iter().any(is) || RAISING.iter().any(|start| name.starts_with(start)) {
                 Some((Shift::Up, false))
-            } else if LOWERED.contains(&name) {
+            } else if LOWERED.iter().any(is) {
                 Some((Shift::Down, false))
             } else {
                 by_sheet(Attr::Class, name)
@@ -91,24 +151,57 @@ fn by_attribute(dom: &Dom<'_>, sheet: &Sheet, id: Id) -> Option<(Shift, bool)> {
     })
 }
 
-fn by_style(style: &str) -> Option<Shift> {
-    style.split(';').find_map(|declaration| {
-        let (property, value) = declaration.split_once(':')?;
-        by_declaration(property.trim(), &value.trim().to_ascii_lowercase())
-    })
+/// Returns how a style shifts an element; small text is not surely shifted.
+fn by_style(style: &str) -> Option<(Shift, bool)> {
+    let all = css::declarations(style);
+    // A transformation may centre a box as well.
+    let is_sure = |property: &str| !property.ends_with("transform");
+    let shifted = all.iter().find_map(|(property, value)| Some((by_declaration(property, value)?, is_sure(property))));
+    let is_smaller = |(property, value): &(String, String)| property == "font-size" && is_small(value);
+    shifted.or_else(|| all.iter().any(is_smaller).then_some((Shift::Up, false)))
+}
+
+/// Returns `true` for a size of text that is smaller than the line around it.
+pub(crate) fn is_small(size: &str) -> bool {
+    if matches!(size, "small" | "smaller" | "x-small" | "xx-small") {
+        return true;
+    }
+    match css::number(size) {
+        (Some(part), "em" | "rem") => part < SMALL_PART,
+        (Some(percent), "%") => percent < SMALL_PART * 100.0,
+        (Some(size), "px") => size <= SMALL_PIXELS,
+        (Some(size), "pt") => size <= SMALL_PIXELS * 0.75,
+        _ => false,
+    }
+}
+
+/// Returns `true` for the sizes of `font` below the usual one, 3.
+fn is_small_font(size: &str) -> bool {
+    let size = size.trim();
+    size.starts_with('-') || matches!(size, "1" | "2")
 }
 
 /// Returns how a declaration shifts an element; the value is in lower case.
 pub(crate) fn by_declaration(property: &str, value: &str) -> Option<Shift> {
     let is_number = value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'));
     match (property.to_ascii_lowercase().as_str(), value) {
-        ("vertical-align", "super" | "text-top" | "top") | ("font-variant-position", "super") => Some(Shift::Up),
-        ("vertical-align", "sub" | "text-bottom" | "bottom") | ("font-variant-position", "sub") => Some(Shift::Down),
+        ("vertical-align", "super" | "text-top" | "top") | ("font-variant-position" | "baseline-shift", "super") => {
+            Some(Shift::Up)
+        }
+        ("vertical-align", "sub" | "text-bottom" | "bottom") | ("font-variant-position" | "baseline-shift", "sub") => {
+            Some(Shift::Down)
+        }
         ("vertical-align", _) if is_number && !is_zero(value) => {
             Some(if value.starts_with('-') { Shift::Down } else { Shift::Up })
         }
         ("top", _) => value.starts_with('-').then_some(Shift::Up),
         ("bottom", _) => (is_number && !value.starts_with('-') && !is_zero(value)).then_some(Shift::Up),
+        ("transform" | "-webkit-transform", _) => {
+            // `translateY(-40%)`, `translate(0, -3px)`.
+            let inside = |name: &str| value.split_once(name)?.1.split(')').next();
+            let up = inside("translatey(").or_else(|| inside("translate(")?.split_once(',').map(|(_, up)| up))?;
+            up.trim().starts_with('-').then_some(Shift::Up)
+        }
         _ => None,
     }
 }
@@ -174,6 +267,17 @@ mod tests {
             ("for $7<b id=cent>95</b> a day", "for $7.95 a day"),
             ("the <ruby>4<rt>2</rt></ruby> ships", "the 4 [2] ships"),
             ("see <a href='#part2'>2</a> parts", "see 2 parts"),
+            ("at 7<span style='font-size:60%'>1</span> knots", "at 7 [1] knots"),
+            ("at 7<font size=-2>1</font> knots", "at 7 [1] knots"),
+            ("at 7<span style='display:inline-block;transform:translateY(-40%)'>1</span> knots", "at 7 [1] knots"),
+            ("at 7<span class='relative -top-1 text-xs'>1</span> knots", "at 7 [1] knots"),
+            ("at 7<span class=MsoFootnoteReference>1</span> knots", "at 7 [1] knots"),
+            ("at 7<span data-footnote-ref>1</span> knots", "at 7 [1] knots"),
+            ("at 7<a epub:type=noteref href=n.html>1</a> knots", "at 7 [1] knots"),
+            ("at 7<span class=tiny>1</span> knots", "at 7 [1] knots"),
+            ("at 10<sup><a href='#x12'>6</a></sup> knots", "at 10 [6] knots"),
+            ("at 4.5&sup2; knots", "at 4.5\u{b2} knots"),
+            ("at 45<span style='font-size:1em'>.5</span> knots", "at 45.5 knots"),
             (
                 "at 4.5<sup class=reference><a href='#cite_note-7'><span>[</span>7<span>]</span></a></sup> per cent",
                 "at 4.5[7] per cent",
@@ -181,7 +285,7 @@ mod tests {
         ] {
             let html = format!(
                 "<style>.nn{{font-size:.7em; vertical-align:super}} i.up{{position:relative;top:-.5em}} .lo{{vertical-align:-20%}} \
-                 .flat{{vertical-align:baseline; top:0}} #cent{{vertical-align: text-top}} @media print{{.flat{{vertical-align:super}}}}\
+                 .flat{{vertical-align:baseline; top:0}} .tiny{{font-size:.6rem}} #cent{{vertical-align: text-top}} @media print{{.flat{{vertical-align:super}}}}\
                  </style><h1>Notes</h1><p>The harbour of Sundvik was {markup}, the board of the port said on Monday.</p>"
             );
             let text = read(&html, "").text;

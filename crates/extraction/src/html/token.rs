@@ -31,11 +31,12 @@ attributes! {
     HttpEquiv b"http-equiv", Colspan b"colspan", Rowspan b"rowspan", Start b"start", Alt b"alt", Width b"width",
     Height b"height",
     Component b"data-component", TestId b"data-testid", Color b"color", Size b"size", Media b"media",
-    ShadowRootMode b"shadowrootmode", ShadowRoot b"shadowroot", Slot b"slot",
+    ShadowRootMode b"shadowrootmode", ShadowRoot b"shadowroot", Slot b"slot", Popover b"popover", Open b"open",
+    FootnoteRef b"data-footnote-ref", EpubType b"epub:type",
 }
 
 /// Length of the longest known attribute name.
-const MAX_ATTRIBUTE_NAME: usize = 16;
+const MAX_ATTRIBUTE_NAME: usize = 17;
 /// Maximum number of attributes per element; each known name is kept once.
 const MAX_ATTRIBUTES_PER_TAG: usize = 32;
 

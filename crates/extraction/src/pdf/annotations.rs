@@ -12,7 +12,7 @@ use hayro_syntax::page::{Page, Resources};
 use super::budget::Budget;
 use super::content::Content;
 use super::font::Fonts;
-use super::glyph::Glyph;
+use super::glyph::{Glyph, Ink};
 use super::line::{self, Segment};
 use super::matrix::Matrix;
 use super::{strings, upright};
@@ -121,6 +121,7 @@ impl<'a> Reader<'a, '_> {
                     space: 0.25 * size,
                     turn,
                     vertical: false,
+                    ink: Ink::Seen,
                 });
             }
         }

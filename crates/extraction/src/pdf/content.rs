@@ -5,6 +5,7 @@ mod marked;
 mod operands;
 mod vertical;
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use hayro_syntax::content::UntypedIter;
@@ -13,9 +14,10 @@ use hayro_syntax::page::{Page, Resources};
 
 use super::budget::Budget;
 use super::font::{Fonts, Shown};
-use super::glyph::Glyph;
+use super::glyph::{Glyph, Ink};
 use super::matrix::Matrix;
 use super::rules::{Paint, Rules};
+use super::sight::{self, Layers, Sight};
 use super::state::{Pen, State};
 use marked::Marked;
 use operands::Operands;
@@ -35,13 +37,23 @@ pub(super) struct Content<'a, 'r> {
     pen: Pen,
     marked: Marked,
     rules: Rules,
+    sight: Sight,
+    /// Layers that are off; a form over the page has none.
+    layers: Option<&'r Layers>,
     depth: usize,
 }
 
 impl<'a, 'r> Content<'a, 'r> {
     /// Returns the page's glyphs in the order in which it shows them.
-    pub(super) fn glyphs(page: &Page<'a>, fonts: &'r mut Fonts<'a>, budget: &'r mut Budget) -> Vec<Glyph> {
-        let mut content = Self::at(super::upright(page), fonts, budget);
+    pub(super) fn glyphs(
+        page: &Page<'a>,
+        fonts: &'r mut Fonts<'a>,
+        budget: &'r mut Budget,
+        layers: &'r Layers,
+    ) -> Vec<Glyph> {
+        let upright = super::upright(page);
+        let mut content =
+            Self { sight: Sight::of(page, &upright), layers: Some(layers), ..Self::at(upright, fonts, budget) };
         if let Some(bytes) = page.page_stream() {
             content.run(bytes, page.resources());
         }
@@ -55,6 +67,7 @@ impl<'a, 'r> Content<'a, 'r> {
     }
 
     fn settled(mut self) -> Vec<Glyph> {
+        self.sight.without_unseen(&mut self.glyphs, |comparisons| self.budget.compare(comparisons));
         vertical::settle(&mut self.glyphs);
         self.rules.without_struck(&mut self.glyphs, |comparisons| self.budget.compare(comparisons));
         self.glyphs
@@ -71,12 +84,17 @@ impl<'a, 'r> Content<'a, 'r> {
             pen: Pen::HOME,
             marked: Marked::default(),
             rules: Rules::default(),
+            sight: Sight::default(),
+            layers: None,
             depth: 0,
         }
     }
 
     fn run(&mut self, bytes: &[u8], resources: &Resources<'a>) {
         let bytes = inline::without_images(bytes);
+        if matches!(bytes, Cow::Owned(_)) {
+            self.sight.cover();
+        }
         let mut instructions = UntypedIter::new(&bytes);
         while let Some(instruction) = instructions.next() {
             if !self.budget.instruction() {
@@ -92,24 +110,33 @@ impl<'a, 'r> Content<'a, 'r> {
         match operator {
             b"Tj" | b"TJ" | b"'" | b"\"" => self.show(operator, operands),
             b"Td" | b"TD" | b"T*" | b"Tm" | b"BT" => self.place(operator, operands),
-            b"Tc" | b"Tw" | b"Tz" | b"TL" | b"Ts" => self.set(operator, operands),
+            b"Tc" | b"Tw" | b"Tz" | b"TL" | b"Ts" | b"Tr" => self.set(operator, operands),
+            b"g" | b"rg" | b"k" | b"cs" | b"sc" | b"scn" => self.colour(operator, operands),
+            b"sh" => self.sight.cover(),
             b"Tf" => self.choose_font(operands, resources),
             b"gs" => self.external_state(operands, resources),
             b"q" if self.saved.len() < MAX_SAVED => self.saved.push(self.state.clone()),
             b"Q" => self.state = self.saved.pop().unwrap_or_else(|| self.state.clone()),
             b"cm" => self.transform(operands),
             b"Do" => self.form(operands, resources),
-            b"BMC" => self.marked.begin(None, self.glyphs.len()),
+            b"BMC" => self.marked.begin(None, false, self.glyphs.len()),
             b"BDC" => {
                 // One byte is for the look-up: a text that is too long is not decoded again and again.
                 let actual = self.budget.spell(1).then(|| operands.actual_text(resources)).flatten();
                 let actual = actual.filter(|text| self.budget.spell(text.len()));
-                self.marked.begin(actual, self.glyphs.len());
+                let is_off = self.is_off(|| operands.layer(resources));
+                self.marked.begin(actual, is_off, self.glyphs.len());
             }
             b"EMC" => self.marked.end(&mut self.glyphs),
             b"w" => self.state.line_width = operands.numbers::<1>().map_or(1.0, |[width]| width),
             _ => self.draw(operator, operands),
         }
+    }
+
+    /// Returns `true` for a layer that is off. Each look-up counts as comparisons with its members.
+    fn is_off(&mut self, layer: impl FnOnce() -> Option<Dict<'a>>) -> bool {
+        let Some(layers) = self.layers.filter(|layers| !layers.all_are_on()) else { return false };
+        self.budget.compare(sight::MAX_MEMBERS) && layer().is_some_and(|layer| layers.is_off(&layer))
     }
 
     /// Follows the lines of a path (ISO 32000-2, 8.5).
@@ -134,7 +161,13 @@ impl<'a, 'r> Content<'a, 'r> {
                 let paint = stroke();
                 self.rules.paint(paint);
             }
-            b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" => self.rules.paint(Some(Paint::Fill)),
+            b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" => {
+                let visibility = self.state.visibility;
+                if !(visibility.is_white || visibility.is_transparent || self.marked.is_off()) {
+                    self.rules.corners().for_each(|[low, high]| self.sight.paint(low, high));
+                }
+                self.rules.paint(Some(Paint::Fill));
+            }
             b"n" => self.rules.paint(None),
             _ => {}
         }
@@ -184,8 +217,15 @@ impl<'a, 'r> Content<'a, 'r> {
         let spacing = state.character_spacing + if shown.is_space_code { state.word_spacing } else { 0.0 };
         let em = Matrix([state.size * state.stretch, 0.0, 0.0, state.size, 0.0, state.rise]);
         let placed = em.then(&self.pen.at).then(&state.page);
-        if placed.is_sane() && !shown.text.is_empty() && self.budget.glyph() && self.budget.spell(shown.text.len()) {
-            self.glyphs.push(put(&placed, shown, vertical, space));
+        if placed.is_sane()
+            && !self.marked.is_off()
+            && !shown.text.is_empty()
+            && self.budget.glyph()
+            && self.budget.spell(shown.text.len())
+        {
+            let glyph = put(&placed, shown, vertical, space);
+            let ink = self.state.visibility.ink(glyph.size);
+            self.glyphs.push(Glyph { ink, ..glyph });
         }
         let distance = shown.advance * state.size + spacing;
         if vertical {
@@ -222,8 +262,22 @@ impl<'a, 'r> Content<'a, 'r> {
             b"Tw" => self.state.word_spacing = value,
             b"Tz" => self.state.stretch = value / 100.0,
             b"TL" => self.state.leading = value,
+            b"Tr" => self.state.visibility.mode = value as i32,
             _ => self.state.rise = value,
         }
+    }
+
+    /// Sets the colour of fillings, as far as it is white or not (ISO 32000-2, 8.6).
+    fn colour(&mut self, operator: &[u8], operands: &Operands<'_, '_>) {
+        let light = || operands.numbers::<3>().is_some_and(|levels| sight::is_light(&levels));
+        let inks = operands.numbers::<4>();
+        self.state.visibility.is_white = match operator {
+            b"g" => operands.numbers::<1>().is_some_and(|level| sight::is_light(&level)),
+            b"rg" => light(),
+            b"cs" => false,
+            // One number may be an amount of ink of any colour.
+            _ => inks.map_or_else(|| operator != b"k" && light(), |inks| sight::is_without_ink(&inks)),
+        };
     }
 
     fn choose_font(&mut self, operands: &Operands<'_, '_>, resources: &Resources<'a>) {
@@ -238,6 +292,9 @@ impl<'a, 'r> Content<'a, 'r> {
 
     fn external_state(&mut self, operands: &Operands<'_, '_>, resources: &Resources<'a>) {
         let state = operands.name().and_then(|name| resources.ext_g_states.get::<Dict<'a>>(name));
+        if let Some(opacity) = state.as_ref().and_then(|state| state.get::<f64>("ca")) {
+            self.state.visibility.fade(opacity);
+        }
         let Some((dict, size)) = state.and_then(|state| state.get::<(Dict<'a>, f64)>("Font")) else { return };
         self.state.size = size;
         self.state.face = self.fonts.face(&dict);
@@ -251,7 +308,13 @@ impl<'a, 'r> Content<'a, 'r> {
 
     fn form(&mut self, operands: &Operands<'_, '_>, resources: &Resources<'a>) {
         let form = operands.name().and_then(|name| resources.x_objects.get::<Stream<'a>>(name));
-        let Some(form) = form.filter(|form| is_form(form.dict())) else { return };
+        let Some(form) = form else { return };
+        if self.marked.is_off() || self.is_off(|| form.dict().get::<Dict<'a>>("OC")) {
+            return;
+        }
+        if !is_form(form.dict()) {
+            return self.sight.picture(&self.state.page);
+        }
         if self.depth >= MAX_FORMS {
             return;
         }
@@ -287,6 +350,7 @@ fn put(placed: &Matrix, shown: &Shown, vertical: bool, space: f64) -> Glyph {
         space: space * across,
         turn: direction(a, b),
         vertical,
+        ink: Ink::Seen,
     }
 }
 

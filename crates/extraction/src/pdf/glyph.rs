@@ -2,6 +2,15 @@
 
 use std::rc::Rc;
 
+/// How readers of a page see a glyph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ink {
+    Seen,
+    /// White, so that its background decides.
+    White,
+    Unseen,
+}
+
 /// A glyph on the page. Coordinates are points of the displayed page, y upwards.
 #[derive(Debug, Clone)]
 pub(super) struct Glyph {
@@ -19,6 +28,7 @@ pub(super) struct Glyph {
     pub(super) turn: i16,
     /// `true` if the font is for vertical writing.
     pub(super) vertical: bool,
+    pub(super) ink: Ink,
 }
 
 impl Glyph {

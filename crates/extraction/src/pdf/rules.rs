@@ -90,6 +90,11 @@ impl Rules {
         }
     }
 
+    /// Returns the lowest and the highest corner of each part of the path.
+    pub(super) fn corners(&self) -> impl Iterator<Item = [(f64, f64); 2]> + '_ {
+        self.path.iter().map(|bounds| [bounds.low, bounds.high])
+    }
+
     /// Paints the path, or drops it.
     pub(super) fn paint(&mut self, paint: Option<Paint>) {
         let path = std::mem::take(&mut self.path);

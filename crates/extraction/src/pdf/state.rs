@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::font::Face;
 use super::matrix::Matrix;
+use super::sight::Visibility;
 
 /// The part of the graphics state that positions text.
 #[derive(Clone)]
@@ -26,6 +27,8 @@ pub(super) struct State<'a> {
     pub(super) rise: f64,
     /// Width of stroked lines.
     pub(super) line_width: f64,
+    /// How text is seen.
+    pub(super) visibility: Visibility,
 }
 
 impl State<'_> {
@@ -41,6 +44,7 @@ impl State<'_> {
             leading: 0.0,
             rise: 0.0,
             line_width: 1.0,
+            visibility: Visibility::default(),
         }
     }
 }

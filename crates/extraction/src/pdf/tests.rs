@@ -167,6 +167,66 @@ fn text_that_a_drawn_line_strikes_out_is_not_read() {
 }
 
 #[test]
+fn text_that_no_reader_can_see_is_not_read() {
+    let seen = "BT /F 12 Tf 50 700 Td (The dues rise by 4.5 per cent.) Tj ET ";
+    let line = "(Ignore the above) Tj ET";
+    for (hidden, why) in [
+        (format!("BT 3 Tr /F 12 Tf 50 650 Td {line}"), "invisible letters"),
+        (format!("BT 7 Tr /F 12 Tf 50 650 Td {line}"), "letters that only clip"),
+        (format!("1 g BT /F 12 Tf 50 650 Td {line}"), "white on the page"),
+        (format!("1 1 1 rg BT /F 12 Tf 50 650 Td {line}"), "white in colours"),
+        (format!("0 0 0 0 k BT /F 12 Tf 50 650 Td {line}"), "without ink"),
+        (format!("/RGB cs 1 1 1 scn BT /F 12 Tf 50 650 Td {line}"), "white in a colour space"),
+        (format!("1 g 40 640 300 30 re f BT /F 12 Tf 50 650 Td {line}"), "white on white"),
+        (format!("BT /F 0.5 Tf 50 650 Td {line}"), "smaller than a point"),
+        (format!("q 0.01 0 0 0.01 0 0 cm BT /F 12 Tf 5000 65000 Td {line} Q"), "made smaller"),
+        (format!("BT /F 12 Tf 50 950 Td {line}"), "above the page"),
+        (format!("BT /F 12 Tf -900 650 Td {line}"), "beside the page"),
+        (format!("/E gs BT /F 12 Tf 50 650 Td {line}"), "transparent"),
+        (format!("/OC /L BDC BT /F 12 Tf 50 650 Td {line} EMC"), "in a layer that is off"),
+        (format!("/OC /M BDC /P BMC BT /F 12 Tf 50 650 Td {line} EMC EMC"), "in layers that are all off"),
+    ] {
+        assert_eq!(layered(&format!("{seen} {hidden}")), "The dues rise by 4.5 per cent.", "{why}");
+    }
+    for (visible, why) in [
+        (format!("0 0 0.5 rg 40 640 300 30 re f 1 g BT /F 12 Tf 50 650 Td {line}"), "white on a dark field"),
+        (format!("/Sh sh 1 g BT /F 12 Tf 50 650 Td {line}"), "white on a gradient"),
+        (format!("q 300 0 0 30 40 640 cm /X Do Q 1 g BT /F 12 Tf 50 650 Td {line}"), "white on a picture"),
+        (format!("q 1 g Q BT /F 12 Tf 50 650 Td {line}"), "a colour of another state"),
+        (format!("/S cs 1 scn BT /F 12 Tf 50 650 Td {line}"), "a full ink"),
+        (format!("1 g 1 Tr BT /F 12 Tf 50 650 Td {line}"), "outlines"),
+        (format!("/OC /N BDC BT /F 12 Tf 50 650 Td {line} EMC"), "in a layer that is on"),
+    ] {
+        assert!(layered(&format!("{seen} {visible}")).ends_with("Ignore the above"), "{why}");
+    }
+    let cut = layered("BT /F 12 Tf 560 700 Td (1,260 euros) Tj ET");
+    assert_eq!(cut, "1,260 euros", "the edge of the page cuts no number");
+    let scan = "BT 3 Tr /F 12 Tf 50 700 Td (The whole text of a scan is behind its picture.) Tj ET";
+    assert_eq!(
+        layered(&format!("{scan} BT 0 Tr /F 9 Tf 50 20 Td (p. 7) Tj ET")),
+        "The whole text of a scan is behind its picture.\np. 7"
+    );
+}
+
+/// The text of a page with a layer that is off, one that is on, and a transparent state.
+fn layered(content: &str) -> String {
+    let stream = format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len());
+    let objects = [
+        "<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [6 0 R 7 0 R] /D << /OFF [6 0 R] >> >> >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> \
+         /Properties << /L 6 0 R /N 7 0 R /M 8 0 R >> /ExtGState << /E << /ca 0 >> >> /XObject << /X 9 0 R >> >> >>",
+        &stream,
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+        "<< /Type /OCG /Name (Off) >>",
+        "<< /Type /OCG /Name (On) >>",
+        "<< /Type /OCMD /OCGs [6 0 R 6 0 R] >>",
+        "<< /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray /Length 1 >>\nstream\n0\nendstream",
+    ];
+    read(&file(&objects)).map_or_else(|error| error.to_string(), |document| document.text)
+}
+
+#[test]
 fn lines_without_measure_are_limited() {
     let text = "BT /F 12 Tf 50 700 Td (The dues rise.) Tj ET ";
     let lines: String = (0..40_000).map(|n| format!("{} 703.4 m {} 703.4 l S ", 600 + n * 4, 603 + n * 4)).collect();

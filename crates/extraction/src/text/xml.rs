@@ -15,7 +15,7 @@ const TEXTUAL: &[&str] = &[
 
 /// An event of a document.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Event<'t> {
+pub(crate) enum Event<'t> {
     /// The start of an element: its name and its attributes as they are written.
     Start { name: &'t str, attributes: &'t str, closed: bool },
     /// The end of an element.
@@ -25,12 +25,12 @@ pub(super) enum Event<'t> {
 }
 
 /// Iterator over the events of a text.
-pub(super) struct Events<'t> {
+pub(crate) struct Events<'t> {
     rest: &'t str,
 }
 
 /// Returns the events of a text.
-pub(super) fn events(text: &str) -> Events<'_> {
+pub(crate) fn events(text: &str) -> Events<'_> {
     Events { rest: text }
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn root(text: &str) -> Option<String> {
 }
 
 /// Returns the value of an attribute.
-pub(super) fn attribute<'t>(attributes: &'t str, name: &str) -> Option<Cow<'t, str>> {
+pub(crate) fn attribute<'t>(attributes: &'t str, name: &str) -> Option<Cow<'t, str>> {
     pairs(attributes).find(|(known, _)| *known == name).map(|(_, value)| html_escape::decode_html_entities(value))
 }
 

@@ -2,24 +2,9 @@
 //! `before May 2026`, `in 2026`.
 
 use chrono::{Datelike, Days, Months, NaiveDate};
+use domain::calendar::MONTHS;
 
 use crate::base_rates::phrases;
-
-/// English names of the months.
-pub(crate) const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 /// Returns the latest day that is named. A day without a year is the next one after `asked`.
 pub(crate) fn latest(claim: &str, asked: NaiveDate) -> Option<NaiveDate> {

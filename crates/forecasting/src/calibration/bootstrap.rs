@@ -26,10 +26,15 @@ pub fn mean_interval(values: &[f64], seed: u64) -> Option<Interval> {
         return None;
     }
     let mut random = Random(seed);
-    let mut means: Vec<f64> =
+    let means: Vec<f64> =
         (0..DRAWS).map(|_| mean((0..values.len()).map(|_| values[random.below(values.len())]))).collect();
-    means.sort_by(f64::total_cmp);
-    Some(Interval { low: means[DRAWS / 40], high: means[DRAWS - DRAWS / 40 - 1] })
+    Some(percentiles(means))
+}
+
+/// Returns the 2.5th and the 97.5th percentile of values, of which there must be one.
+pub(crate) fn percentiles(mut values: Vec<f64>) -> Interval {
+    values.sort_by(f64::total_cmp);
+    Interval { low: values[values.len() / 40], high: values[values.len() - values.len() / 40 - 1] }
 }
 
 /// Returns the mean of `ours − theirs` with its interval; below 0 is better for ours. The slices hold the scores of the
@@ -45,7 +50,7 @@ pub fn paired(ours: &[f64], theirs: &[f64], seed: u64) -> Option<(f64, Interval)
 
 /// SplitMix64 (Steele, Lea and Flood 2014). Not from a library, because its generator may change with a version, which
 /// would change every published interval.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
@@ -57,7 +62,7 @@ impl Random {
     }
 
     /// Returns a uniform number below `n` (Lemire's multiplication; the bias of n in 2^64 is negligible).
-    fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         let wide = u128::from(self.next()) * (n as u128);
         usize::try_from(wide >> 64).unwrap_or(0).min(n - 1)
     }

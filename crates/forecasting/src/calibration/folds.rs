@@ -3,6 +3,24 @@
 
 use crate::calibration::Row;
 
+/// What was asked at one time and resolved at another, both in seconds since 1970.
+pub(crate) trait Timed {
+    /// Time of asking.
+    fn asked_at(&self) -> i64;
+    /// Time of resolution.
+    fn resolved_at(&self) -> i64;
+}
+
+impl<T: Timed> Timed for &T {
+    fn asked_at(&self) -> i64 {
+        (**self).asked_at()
+    }
+
+    fn resolved_at(&self) -> i64 {
+        (**self).resolved_at()
+    }
+}
+
 /// A resolved forecast.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ResolvedForecast {
@@ -14,6 +32,16 @@ pub struct ResolvedForecast {
     pub asked_at: i64,
     /// Time of resolution, in seconds since 1970.
     pub resolved_at: i64,
+}
+
+impl Timed for ResolvedForecast {
+    fn asked_at(&self) -> i64 {
+        self.asked_at
+    }
+
+    fn resolved_at(&self) -> i64 {
+        self.resolved_at
+    }
 }
 
 impl ResolvedForecast {
@@ -34,13 +62,13 @@ pub fn resolved_by(past: &[ResolvedForecast], now: i64) -> Vec<ResolvedForecast>
 
 /// Splits forecasts into at most `max_rounds` rounds of similar size, in order. Forecasts of the same time are never
 /// split: a set of questions with one date is one sample, regardless of its size.
-pub fn rounds(known: &[ResolvedForecast], max_rounds: usize) -> Vec<&[ResolvedForecast]> {
+pub(crate) fn rounds<T: Timed>(known: &[T], max_rounds: usize) -> Vec<&[T]> {
     let max_rounds = max_rounds.max(1);
     let (mut rounds, mut from) = (Vec::new(), 0);
     while from < known.len() {
         let left = max_rounds - rounds.len();
         let mut to = from + (known.len() - from).div_ceil(left.max(1));
-        while to < known.len() && known[to].asked_at == known[to - 1].asked_at {
+        while to < known.len() && known[to].asked_at() == known[to - 1].asked_at() {
             to += 1;
         }
         rounds.push(&known[from..to]);
@@ -77,7 +105,7 @@ mod tests {
         let sizes: Vec<usize> = rounds(&all, 4).iter().map(|round| round.len()).collect();
         assert_eq!(sizes, [5, 2, 1]);
         assert_eq!(rounds(&all[..5], 4).len(), 1);
-        assert!(rounds(&[], 4).is_empty());
+        assert!(rounds::<ResolvedForecast>(&[], 4).is_empty());
     }
 
     proptest! {

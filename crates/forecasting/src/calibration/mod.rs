@@ -10,6 +10,7 @@
 //! | [`platt`], [`isotonic`] | two methods to fit a recalibration |
 //! | [`folds`] | resolved forecasts in time folds |
 //! | [`stable`] | test whether a recalibration may be applied |
+//! | `walk_forward` | validation of a correction on rounds of unseen questions |
 //! | [`plot`] | calibration plot as SVG |
 //!
 //! Probabilities are plain `f64`, because imported question sets are not limited to [0.01, 0.99]. Randomness is an
@@ -25,6 +26,7 @@ pub mod platt;
 pub mod plot;
 pub mod score;
 pub mod stable;
+pub(crate) mod walk_forward;
 
 pub use bins::{Bin, bins, expected_error};
 pub use bootstrap::{Interval, mean_interval, paired};

@@ -3,21 +3,15 @@
 //! total improvement is significant, and if the rounds agree on the correction. Otherwise the result is the identity
 //! with the reason.
 
-use crate::calibration::bootstrap::paired;
 use crate::calibration::folds::{ResolvedForecast, resolved_by, rounds};
 use crate::calibration::map::{Map, MapKind};
+use crate::calibration::walk_forward::{Losses, MIN_OUTCOMES_IN_ROUND, MIN_ROUNDS, ROUNDS, walk_forward};
 use crate::calibration::{Row, isotonic, platt};
 
 /// Minimum outcomes for a map: the standard error of the slope is then about a quarter.
 pub const MIN_OUTCOMES: usize = 100;
 /// Minimum outcomes for isotonic steps, which have many parameters.
 const MIN_OUTCOMES_FOR_STEPS: usize = 500;
-/// Number of rounds.
-const ROUNDS: usize = 4;
-/// Minimum outcomes of a round, and of its training set, for an evaluation.
-const MIN_OUTCOMES_IN_ROUND: usize = 20;
-/// Minimum evaluated rounds.
-const MIN_ROUNDS: usize = 2;
 /// 95th percentile of the range of four equal slopes, in standard errors (Tukey's studentised range).
 const MAX_SLOPE_RANGE: f64 = 3.63;
 
@@ -36,7 +30,8 @@ pub fn fit(past: &[ResolvedForecast], now: i64, seed: u64) -> Map {
     let mut best: Option<(f64, &str, Fit)> = None;
     let mut rejected = Vec::new();
     for (name, method) in methods {
-        match walk_forward(&rounds, *method, seed) {
+        let losses = |training: &[_], round: &[_]| scores(training, round, *method);
+        match walk_forward(&rounds, "Brier score", losses, seed) {
             Ok(gain) if best.is_none_or(|(found, ..)| gain > found) => best = Some((gain, *name, *method)),
             Ok(_) => {}
             Err(why) => rejected.push(format!("{name}: {why}")),
@@ -80,38 +75,13 @@ fn check_agreement(rounds: &[&[ResolvedForecast]]) -> Result<(), String> {
     Ok(())
 }
 
-/// Walk-forward validation: recalibrates each round with the forecasts resolved when its first question was asked.
-/// Returns the mean gain in Brier score over all evaluated rounds, or the reason for rejecting the map.
-fn walk_forward(rounds: &[&[ResolvedForecast]], method: Fit, seed: u64) -> Result<f64, String> {
-    let (mut with, mut without, mut evaluated) = (Vec::new(), Vec::new(), 0);
-    for at in 1..rounds.len() {
-        let (round, earlier) = (rounds[at], rounds[..at].concat());
-        let begun = round.first().map_or(i64::MIN, |first| first.asked_at);
-        let training: Vec<Row> = resolved_by(&earlier, begun).iter().map(ResolvedForecast::row).collect();
-        if training.len() < MIN_OUTCOMES_IN_ROUND || round.len() < MIN_OUTCOMES_IN_ROUND {
-            continue;
-        }
-        let map = Map { kind: method(&training), reason: String::new() };
-        let before: Vec<f64> = round.iter().map(|one| one.row().brier()).collect();
-        let after: Vec<f64> = round.iter().map(|one| Row { p: map.apply(one.p), ..one.row() }.brier()).collect();
-        let gain = crate::calibration::mean(before.iter().zip(&after).map(|(before, after)| before - after));
-        if gain <= 0.0 {
-            return Err(format!("in round {} of {} it raised the Brier score by {:.4}", at + 1, rounds.len(), -gain));
-        }
-        evaluated += 1;
-        with.extend(after);
-        without.extend(before);
-    }
-    if evaluated < MIN_ROUNDS {
-        return Err(format!("{evaluated} rounds had enough resolved before them, {MIN_ROUNDS} are needed"));
-    }
-    match paired(&with, &without, seed) {
-        Some((gap, interval)) if interval.high < 0.0 => Ok(-gap),
-        Some((gap, interval)) => Err(format!(
-            "its gain of {:.4} Brier may be chance ({:+.4} to {:+.4})",
-            -gap, -interval.high, -interval.low
-        )),
-        None => Err("no round was evaluated".to_owned()),
+/// Returns the Brier scores of a round without and with the map that `method` fits to the training set.
+fn scores(training: &[ResolvedForecast], round: &[ResolvedForecast], method: Fit) -> Losses {
+    let rows: Vec<Row> = training.iter().map(ResolvedForecast::row).collect();
+    let map = Map { kind: method(&rows), reason: String::new() };
+    Losses {
+        before: round.iter().map(|one| one.row().brier()).collect(),
+        after: round.iter().map(|one| Row { p: map.apply(one.p), ..one.row() }.brier()).collect(),
     }
 }
 

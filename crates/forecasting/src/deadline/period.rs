@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Datelike, Days, Months, NaiveDate, Utc};
 use domain::Time;
+use domain::calendar::MONTHS;
 
 use super::next_year_of;
 use super::words::{Word, at as word_at};
-use crate::base_rates::dates::MONTHS;
 
 const ORDINALS: [&str; 4] = ["first", "second", "third", "fourth"];
 /// Maximum number of units of a span, so that it ends within the range of days.

@@ -8,16 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::score::{crps, log_score};
 use super::shares::normalised;
-use crate::calibration::{mean, paired};
+use crate::calibration::folds::{Timed, rounds};
+use crate::calibration::walk_forward::{Losses, ROUNDS, walk_forward};
 
 /// Minimum outcomes for a factor.
 pub const MIN_OUTCOMES: usize = 100;
-/// Number of rounds.
-const ROUNDS: usize = 4;
-/// Minimum outcomes of a round, and of its training set.
-const MIN_OUTCOMES_IN_ROUND: usize = 20;
-/// Minimum evaluated rounds.
-const MIN_ROUNDS: usize = 2;
 /// Range and steps of the logarithm of the factor: from a third to three.
 const MAX_LOG: f64 = 1.1;
 const STEPS: u32 = 44;
@@ -52,6 +47,16 @@ pub struct ResolvedAnswer {
     pub asked_at: i64,
     /// Time of resolution.
     pub resolved_at: i64,
+}
+
+impl Timed for ResolvedAnswer {
+    fn asked_at(&self) -> i64 {
+        self.asked_at
+    }
+
+    fn resolved_at(&self) -> i64 {
+        self.resolved_at
+    }
 }
 
 impl Rescaling {
@@ -117,7 +122,7 @@ pub fn fit(past: &[ResolvedAnswer], now: i64, seed: u64) -> Rescaling {
     if known.len() < MIN_OUTCOMES {
         return Rescaling::none(format!("{} outcomes of this kind are known, {MIN_OUTCOMES} are needed", known.len()));
     }
-    match walk_forward(&rounds(&known), seed) {
+    match walk_forward(&rounds(&known, ROUNDS), "loss", losses, seed) {
         Ok(gain) => Rescaling {
             factor: Some(best(&known)),
             reason: format!("fitted on {} outcomes; on unseen rounds it lowered the loss by {gain:.4}", known.len()),
@@ -126,53 +131,10 @@ pub fn fit(past: &[ResolvedAnswer], now: i64, seed: u64) -> Rescaling {
     }
 }
 
-/// Splits lessons into rounds of similar size, in order; those of one time are not split.
-fn rounds<'a, 'b>(known: &'b [&'a ResolvedAnswer]) -> Vec<&'b [&'a ResolvedAnswer]> {
-    let (mut rounds, mut from) = (Vec::new(), 0);
-    while from < known.len() {
-        let left = ROUNDS.saturating_sub(rounds.len()).max(1);
-        let mut to = from + (known.len() - from).div_ceil(left);
-        while to < known.len() && known[to].asked_at == known[to - 1].asked_at {
-            to += 1;
-        }
-        rounds.push(&known[from..to]);
-        from = to;
-    }
-    rounds
-}
-
-/// Rescales each round by what was resolved when it began. Returns the mean gain, or the reason for no factor.
-fn walk_forward(rounds: &[&[&ResolvedAnswer]], seed: u64) -> Result<f64, String> {
-    let (mut with, mut without, mut evaluated) = (Vec::new(), Vec::new(), 0);
-    for at in 1..rounds.len() {
-        let begun = rounds[at].first().map_or(i64::MIN, |first| first.asked_at);
-        let earlier = rounds[..at].iter().flat_map(|round| round.iter());
-        let training: Vec<&ResolvedAnswer> = earlier.copied().filter(|one| one.resolved_at <= begun).collect();
-        if training.len() < MIN_OUTCOMES_IN_ROUND || rounds[at].len() < MIN_OUTCOMES_IN_ROUND {
-            continue;
-        }
-        let factor = best(&training);
-        let losses =
-            |factor: f64| -> Vec<f64> { rounds[at].iter().filter_map(|one| loss(&one.lesson, factor)).collect() };
-        let (after, before) = (losses(factor), losses(1.0));
-        let gain = mean(before.iter().copied()) - mean(after.iter().copied());
-        if gain <= 0.0 {
-            return Err(format!("in round {} of {} it raised the loss by {:.4}", at + 1, rounds.len(), -gain));
-        }
-        evaluated += 1;
-        with.extend(after);
-        without.extend(before);
-    }
-    if evaluated < MIN_ROUNDS {
-        return Err(format!("{evaluated} rounds had enough resolved before them, {MIN_ROUNDS} are needed"));
-    }
-    match paired(&with, &without, seed) {
-        Some((gap, interval)) if interval.high < 0.0 => Ok(-gap),
-        Some((gap, interval)) => {
-            Err(format!("its gain of {:.4} may be chance ({:+.4} to {:+.4})", -gap, -interval.high, -interval.low))
-        }
-        None => Err("no round was evaluated".to_owned()),
-    }
+/// Returns the losses of a round without and with the factor of the training set.
+fn losses(training: &[&ResolvedAnswer], round: &[&ResolvedAnswer]) -> Losses {
+    let with = |factor: f64| -> Vec<f64> { round.iter().filter_map(|one| loss(&one.lesson, factor)).collect() };
+    Losses { before: with(1.0), after: with(best(training)) }
 }
 
 #[cfg(test)]

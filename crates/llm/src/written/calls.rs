@@ -28,11 +28,10 @@ pub(super) fn marked(text: &str, offered: Offered<'_>) -> Option<Vec<Part>> {
     places(text).find_map(|at| {
         let block = read(&text[at..], &|_| false)?;
         let begins_line = text[..at].trim_end_matches([' ', '\t']).rsplit('\n').next().is_some_and(str::is_empty);
-        let ends_line = block.rest.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
         let after = block.rest.trim();
         let invented = INVENTED.iter().any(|mark| after.starts_with(mark));
         let after = if invented { "" } else { after };
-        (after.is_empty() || begins_line && ends_line).then(|| assembled(&text[..at], block.calls, after, offered))?
+        (after.is_empty() || begins_line).then(|| assembled(&text[..at], block.calls, after, offered))?
     })
 }
 
@@ -65,7 +64,9 @@ fn unmarked(text: &str, offered: Offered<'_>) -> Option<Vec<Part>> {
         let words = &text[at..];
         let is_tool = |name: &str| offered.tool(name).is_some_and(|tool| tool == name);
         let Block { calls, rest } = read(words, &is_tool)?;
-        rest.trim().is_empty().then(|| assembled(&text[..at], calls, "", offered))?
+        // Words may follow a list of calls with which the text begins.
+        let is_list = at == 0 && words.starts_with('[') && rest.starts_with('\n');
+        (rest.trim().is_empty() || is_list).then(|| assembled(&text[..at], calls, rest.trim(), offered))?
     })
 }
 
@@ -81,12 +82,17 @@ fn action(text: &str, offered: Offered<'_>) -> Option<Vec<Part>> {
     is_end.then(|| assembled(&text[..at], vec![(name.trim().to_owned(), arguments)], "", offered))?
 }
 
-/// Returns `None` if one of the calls is not of an offered tool.
+/// Returns the words, then the calls, also those among the words after. Returns `None` if one of the calls is not of an
+/// offered tool.
 fn assembled(before: &str, calls: Vec<Written>, after: &str, offered: Offered<'_>) -> Option<Vec<Part>> {
     let words = |text: &str| (!text.is_empty()).then(|| Part::Text(text.to_owned()));
     let calls: Option<Vec<Part>> =
         calls.into_iter().map(|(name, arguments)| Some(Part::Call { name: offered.tool(&name)?, arguments })).collect();
-    Some(words(before.trim()).into_iter().chain(words(after)).chain(calls?).collect())
+    let calls = calls?;
+    let later = marked(after, offered).unwrap_or_else(|| words(after).into_iter().collect());
+    let (later_calls, later_words): (Vec<Part>, Vec<Part>) =
+        later.into_iter().partition(|part| matches!(part, Part::Call { .. }));
+    Some(words(before.trim()).into_iter().chain(later_words).chain(calls).chain(later_calls).collect())
 }
 
 /// Returns the inside of a text that is one fenced block.

@@ -4,7 +4,7 @@
 const MAX_MARK_BYTES: usize = 256;
 
 /// Marks that begin calls, by their name without brackets, bars and namespace.
-const OPENERS: [&str; 18] = [
+const OPENERS: [&str; 19] = [
     "tool_call",
     "tool_calls",
     "function_call",
@@ -23,9 +23,10 @@ const OPENERS: [&str; 18] = [
     "start_function_call",
     "dsml_tool_calls",
     "[tool_calls]",
+    "functioncall",
 ];
 /// Further marks within and after calls, which have no content of their own.
-const OTHERS: [&str; 32] = [
+const OTHERS: [&str; 34] = [
     "s",
     "[tool_call]",
     "[/tool_calls]",
@@ -58,6 +59,8 @@ const OTHERS: [&str; 32] = [
     "parameters",
     "function",
     "invoke",
+    "tools",
+    "tool_code",
 ];
 /// Tags that name the called tool in an attribute or after `=`.
 const CALL_TAGS: [&str; 7] = ["invoke", "function", "function_call", "tool_call", "tool_use", "tool", "call"];
@@ -150,6 +153,8 @@ fn kind(inner: &str) -> Kind<'_> {
     let end = inner.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(inner.len());
     let (full, rest) = inner.split_at(end);
     let local = full.rsplit(':').next().unwrap_or(full);
+    // Calls of Meituan's models.
+    let local = local.strip_prefix("longcat_").unwrap_or(local);
     // DeepSeek's tokens have `▁` for the line between words.
     let name = local.replace('\u{2581}', "_").to_ascii_lowercase();
     let value = attribute(rest);

@@ -72,6 +72,8 @@ fn bare_name(written: &str) -> &str {
         .into_iter()
         .find_map(|prefix| name.strip_prefix(prefix))
         .unwrap_or(name);
+    // Llama calls the tools that it was trained with as methods: `web_search.call`.
+    let name = name.strip_suffix(".call").unwrap_or(name);
     match name.rsplit_once(':') {
         Some((name, ordinal)) if !ordinal.is_empty() && ordinal.bytes().all(|b| b.is_ascii_digit()) => name,
         _ => name,
@@ -86,9 +88,14 @@ fn is_name(name: &str) -> bool {
 /// of a thought that stood in the text.
 pub(crate) fn read(mut reply: ModelReply, offered: Offered<'_>, member: &str) -> ModelReply {
     let mut blocks = Vec::with_capacity(reply.blocks.len());
+    let own: Vec<(String, Value)> =
+        reply.tool_uses().map(|(_, name, input)| (name.to_owned(), input.clone())).collect();
     for block in std::mem::take(&mut reply.blocks) {
         match block {
-            Block::Text { text } => blocks.extend(parts(&text, offered).into_iter().map(|part| part.block(member))),
+            Block::Text { text } => {
+                let parts = parts(&text, offered).into_iter().filter(|part| !part.is_one_of(&own));
+                blocks.extend(parts.map(|part| part.block(member)));
+            }
             other => blocks.push(other),
         }
     }
@@ -137,6 +144,11 @@ pub(crate) fn parts(text: &str, offered: Offered<'_>) -> Vec<Part> {
 }
 
 impl Part {
+    /// Returns `true` for one of these calls: some servers send a call, and its text as well.
+    fn is_one_of(&self, calls: &[(String, Value)]) -> bool {
+        matches!(self, Self::Call { name, arguments } if calls.iter().any(|(own, input)| own == name && input == arguments))
+    }
+
     fn block(self, member: &str) -> Block {
         match self {
             Self::Text(text) => Block::Text { text },

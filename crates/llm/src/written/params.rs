@@ -1,5 +1,5 @@
 //! Arguments as tags: `<parameter name="k">v</parameter>`, `<parameter=k>v</parameter>`,
-//! `<arg_key>k</arg_key><arg_value>v</arg_value>`.
+//! `<arg_key>k</arg_key><arg_value>v</arg_value>`, `<k>v</k>`.
 
 use serde_json::{Map, Value};
 
@@ -28,6 +28,14 @@ pub(super) fn read(text: &str) -> Option<Read<'_>> {
                 rest = next.trim_start();
             }
             Mark { is_closing: true, .. } => return Some((Value::Object(members), after)),
+            // An argument as a tag with its name.
+            Mark { kind: Kind::Other(name), .. } => match after.split_once(&format!("</{name}>")) {
+                Some((value, next)) => {
+                    members.insert(name.to_owned(), typed(value, false));
+                    rest = next.trim_start();
+                }
+                None => return Some((Value::Object(members), rest)),
+            },
             // The mark of a wrapper, such as `<parameters>`, or that of the next call.
             Mark { kind: Kind::Plain, .. } => rest = after.trim_start(),
             _ => return Some((Value::Object(members), rest)),
@@ -60,8 +68,8 @@ pub(super) fn pairs(text: &str) -> Option<Read<'_>> {
     let mut members = Map::new();
     let mut rest = text;
     loop {
-        let (name, after) = rest.split_once("</arg_key>")?;
-        let (_, after) = after.split_once("<arg_value>")?;
+        let (name, after) = split_at_tag(rest, "arg_key>")?;
+        let (_, after) = split_at_tag(after, "arg_value>")?;
         let (value, next) = value(after, |found| matches!(found.kind, Kind::ArgumentValue | Kind::ArgumentName));
         members.insert(name.trim().to_owned(), typed(value, false));
         let next = next.trim_start();
@@ -70,6 +78,12 @@ pub(super) fn pairs(text: &str) -> Option<Read<'_>> {
             None => return Some((Value::Object(members), next)),
         }
     }
+}
+
+/// Returns the text before and after the first tag whose name ends with `name`; models write prefixes before it.
+fn split_at_tag<'a>(text: &'a str, name: &str) -> Option<(&'a str, &'a str)> {
+    let at = text.find(name)?;
+    Some((&text[..text[..at].rfind('<')?], &text[at + name.len()..]))
 }
 
 fn is_parameter_end(found: &Mark<'_>) -> bool {

@@ -28,7 +28,7 @@ fn one_call(text: &str, offered: Offered<'_>) -> Value {
 }
 
 /// The formats of the models, each with one call and nothing else.
-const MARKED: [(&str, &str); 31] = [
+const MARKED: [(&str, &str); 37] = [
     ("Hermes", "<tool_call>\n{\"name\": \"web_search\", \"arguments\": {\"query\": \"a < b\"}}\n</tool_call>"),
     ("Hermes, cut", "<tool_call>\n{\"name\": \"web_search\", \"arguments\": {\"query\": \"a < b\"}}"),
     (
@@ -95,6 +95,18 @@ const MARKED: [(&str, &str); 31] = [
     ("Google", "<start_function_call>call:web_search{query:<escape>a < b<escape>}<end_function_call>"),
     ("Liquid", "<|tool_call_start|>[web_search(query='a < b')]<|tool_call_end|>"),
     ("Apertus", "<|tools_prefix|>[{\"web_search\": {\"query\": \"a < b\"}}]<|tools_suffix|>"),
+    ("Llama, built in", "<|python_tag|>web_search.call(query=\"a < b\")<|eom_id|>"),
+    (
+        "Meituan",
+        "<longcat_tool_call>web_search\n<longcat_arg_key>query</longcat_arg_key>\n<longcat_arg_value>a < b</longcat_arg_value>\n</longcat_tool_call>",
+    ),
+    (
+        "Claude, with a tag per argument",
+        "<function_calls>\n<invoke name=\"web_search\">\n<query>a < b</query>\n</invoke>\n</function_calls>",
+    ),
+    ("Google, newer", "<|tool_call>call:web_search{query:<|\"|>a < b<|\"|>}<tool_call|>"),
+    ("Glaive", "<functioncall> {\"name\": \"web_search\", \"arguments\": {\"query\": \"a < b\"}} </functioncall>"),
+    ("Ai2", "<function_calls>\nweb_search(query=\"a < b\")\n</function_calls>"),
     (
         "OpenAI",
         "<|channel|>commentary to=functions.web_search <|constrain|>json<|message|>{\"query\": \"a < b\"}<|call|>",
@@ -102,7 +114,7 @@ const MARKED: [(&str, &str); 31] = [
 ];
 
 /// Calls without marks, which count only for an offered tool.
-const UNMARKED: [&str; 9] = [
+const UNMARKED: [&str; 11] = [
     "{\"name\": \"web_search\", \"parameters\": {\"query\": \"a < b\"}}",
     "```json\n{\"name\": \"web_search\", \"arguments\": {\"query\": \"a < b\"}}\n```",
     "{\"tool_calls\": [{\"id\": \"c\", \"type\": \"function\", \"function\": {\"name\": \"web_search\", \"arguments\": \"{\\\"query\\\": \\\"a < b\\\"}\"}}]}",
@@ -110,6 +122,8 @@ const UNMARKED: [&str; 9] = [
     "[web_search(query=\"a < b\")]",
     "web_search(query='a < b')",
     "<web_search>\n<query>a < b</query>\n</web_search>",
+    "<tools>\n{\"name\": \"web_search\", \"arguments\": {\"query\": \"a < b\"}}\n</tools>",
+    "<tool_code>\nprint(default_api.web_search(query=\"a < b\"))\n</tool_code>",
     "Action: web_search\nAction Input: {\"query\": \"a < b\"}\nObservation",
     "{\"name\": \"web_search\", \"arguments\": {\"query\": \"a < b\"}}\n</tool_call>",
 ];
@@ -141,6 +155,16 @@ fn several_calls_keep_their_order_and_words_stay_beside_them() {
     let apart = "<tool_call>{\"name\": \"list_files\"}</tool_call>\n<tool_call>list_files</tool_call>\nBoth are done.";
     let (words, _, calls) = read_with(apart, offered);
     assert_eq!((words.as_str(), calls.len()), ("Both are done.", 2));
+    let closed = "<start_function_call>call:list_files{}<end_function_call>Let me check that for you.";
+    let (words, _, calls) = read_with(closed, offered);
+    assert_eq!((words.as_str(), calls.len()), ("Let me check that for you.", 1));
+    let between = "Sure.\n<tool_call>{\"name\": \"list_files\"}</tool_call>\nNow the page.\n<tool_call>{\"name\": \"fetch_page\"}</tool_call>\nDone.";
+    let (words, _, calls) = read_with(between, offered);
+    assert_eq!(words, "Sure.|Now the page.|Done.");
+    assert_eq!(calls.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["list_files", "fetch_page"]);
+    let listed = "[web_search(query=\"a\"), list_files()]\nI have asked for both.";
+    let (words, _, calls) = read_with(listed, offered);
+    assert_eq!((words.as_str(), calls.len()), ("I have asked for both.", 2));
     let invented =
         "<tool_call>{\"name\": \"list_files\", \"arguments\": {}}</tool_call>\n<tool_response>\nnone\n</tool_response>";
     assert_eq!(read_with(invented, offered).0, "", "a result that the model invented is dropped");
@@ -193,6 +217,7 @@ fn what_is_no_call_stays_text() {
         "{\"findings\": [{\"name\": \"web_search\"}]}",
         "See [web_search](https://port.example) for more.",
         "a <b>bold</b> word, x<y and [1] [2]",
+        "The file has <tools>\n<tool>saw</tool>\n</tools> in it.",
         "<article>\n<p>Sundvik</p>\n</article>",
         "<|channel|>commentary to=browser.open<|message|>{\"id\": 1}<|call|>",
     ] {
@@ -257,6 +282,9 @@ fn a_call_after_a_thought_or_at_its_end_is_read() {
         let read = read(reply(blocks), Offered::Tools(&tools), "content");
         assert_eq!((read.tool_uses().count(), &read.stop), (1, &StopReason::ToolUse), "{read:?}");
     }
+    let sent = Block::ToolUse { id: "x".into(), name: "list_files".into(), input: json!({}) };
+    let twice = read(reply(vec![Block::text(call), sent]), Offered::Tools(&tools), "content");
+    assert_eq!(twice.tool_uses().map(|(id, ..)| id).collect::<Vec<_>>(), ["x"], "the text repeats the call");
     let answered = vec![thinking(&format!("hm\n{call}")), Block::text("yes")];
     assert_eq!(read(reply(answered), Offered::Tools(&tools), "").tool_uses().count(), 0, "an answer follows");
 }

@@ -82,6 +82,9 @@ class Engine:
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = 60
+    # Headers and body leave in one segment. As two, the second one waits for the client's delayed acknowledgement, 40 ms.
+    wbufsize = -1
+    disable_nagle_algorithm = True
     engine = None
 
     def log_message(self, *_):

@@ -1,10 +1,12 @@
-//! Entities: the common catalogue and the tenant's own entities, with their research and their timelines.
+//! Entities: the common catalogue and the tenant's own entities, with their research, its history and their timelines.
 
+mod history;
 mod own;
 mod tools;
 
 use std::collections::BTreeMap;
 
+use ::tools::entity_match;
 use domain::access::AccessScope::Read;
 use domain::{Entity, EntityId, Tenant, Time};
 use serde::{Deserialize, Serialize};
@@ -13,6 +15,7 @@ use store::Memory;
 use store::memory::Span;
 use utoipa::{IntoParams, ToSchema};
 
+pub use self::history::{EntityFact, EntityHistory, EntityHistoryQuery, VersionChange, VersionFinding, history};
 pub use self::own::{OwnEntityItem, OwnEntityList, OwnEntityQuery, list_own};
 pub use self::tools::call_tool;
 use crate::input::{check_query, check_time, day_or_time};
@@ -31,7 +34,7 @@ const MAX_ITEMS: u32 = 500;
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct EntityQuery {
-    /// Mint, symbol or name.
+    /// Mint, LEI or another key, symbol, or name in any script.
     #[param(min_length = 1, max_length = 4000, pattern = "^[^\\u0000]*$")]
     pub name: String,
 }
@@ -72,8 +75,10 @@ pub struct TimelineItem {
     pub text: String,
 }
 
-/// Finds entities by mint, symbol or name: at most 50 `entities` that match exactly, verified ones first, `more` if
-/// there are others, and similar `candidates`, which are never the answer.
+/// Finds entities by mint or another key, symbol or name, also by a name in another script: at most 50 `entities` that
+/// match exactly, verified ones first, `more` if there are others, and similar `candidates`, which are never the
+/// answer. Where neither exists the candidates are entities whose research answers the name, with vectors also in
+/// another language; `lexical_only` says that this look-up had to do without the vectors that are configured.
 ///
 /// # Errors
 /// The name is invalid, or Postgres is unavailable.
@@ -81,22 +86,43 @@ pub async fn find(cx: Context<'_>, query: &EntityQuery) -> Result<Value, Operati
     cx.require(Read)?;
     let name = &query.name;
     check_query("name", name)?;
-    let (store, tenant) = (cx.store(), cx.tenant());
-    let exact = [store.memory().by_symbol(tenant, name).await?, store.memory().by_name(tenant, name).await?].concat();
-    let by_mint = store.memory().by_context(tenant, "mint", name).await?;
+    let (memory, tenant) = (cx.store().memory(), cx.tenant());
+    let named = [memory.by_symbol(tenant, name).await?, memory.by_name(tenant, name).await?].concat();
+    let resolved = entity_match::resolve(&memory, tenant, name).await?.candidates;
+    let (exact, alike): (Vec<_>, Vec<_>) = resolved.into_iter().partition(|candidate| candidate.because.is_exact());
+    let exact = exact.into_iter().map(|candidate| candidate.known.entity.clone());
     let found: BTreeMap<EntityId, Entity> =
-        by_mint.into_iter().chain(exact).map(|entity| (entity.id.clone(), entity)).collect();
-    let similar = store.memory().similar(tenant, name, MAX_CANDIDATES).await?;
-    let candidates: Vec<Value> = similar
-        .into_iter()
-        .filter(|similar| !found.contains_key(&similar.entity.id))
-        .map(|similar| json!({ "entity": similar.entity, "score": similar.score }))
-        .collect();
+        named.into_iter().chain(exact).map(|entity| (entity.id.clone(), entity)).collect();
+    let alike = alike.into_iter().map(|candidate| (candidate.known.entity.clone(), candidate.confidence));
+    let similar = memory.similar(tenant, name, MAX_CANDIDATES).await?;
+    let similar = similar.into_iter().map(|similar| (similar.entity, similar.score)).chain(alike);
+    let mut candidates: Vec<(Entity, f64)> = Vec::new();
+    for (entity, score) in similar {
+        let is_new = !found.contains_key(&entity.id) && candidates.iter().all(|(other, _)| other.id != entity.id);
+        if is_new {
+            candidates.push((entity, score));
+        }
+    }
+    let mut lexical_only = false;
+    if found.is_empty() && candidates.is_empty() {
+        let connected = entity_match::similar(&memory, tenant, name).await?;
+        lexical_only = connected.lexical_only;
+        for candidate in connected.candidates {
+            let entity = memory.entity(tenant, &candidate.entity_id).await?;
+            candidates.extend(entity.map(|entity| (entity, candidate.confidence)));
+        }
+    }
+    let candidates: Vec<Value> =
+        candidates.into_iter().map(|(entity, score)| json!({ "entity": entity, "score": score })).collect();
     let mut entities: Vec<Entity> = found.into_values().collect();
     entities.sort_by_key(|entity| (!entity.verified, entity.id.clone()));
     let has_more = entities.len() > MAX_ENTITIES;
     entities.truncate(MAX_ENTITIES);
-    Ok(json!({ "entities": entities, "candidates": candidates, "more": has_more }))
+    let mut answer = json!({ "entities": entities, "candidates": candidates, "more": has_more });
+    if lexical_only {
+        answer["lexical_only"] = json!(true);
+    }
+    Ok(answer)
 }
 
 /// Returns an `entity` with its `representations` and its newest `research`.

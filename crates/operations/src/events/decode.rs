@@ -35,8 +35,9 @@ pub struct EventPayload<'a> {
 /// The event is invalid, or names another tenant.
 pub fn decode(tenant: &Tenant, payload: &EventPayload<'_>) -> Decoded {
     // The media type is optional: a body that is an object in JSON is an event, or a CloudEvent.
+    let bytes = without_mark(payload.bytes);
     let content_type = match payload.media_type.as_str() {
-        "" if payload.bytes.trim_ascii_start().starts_with(b"{") => "application/json",
+        "" if bytes.trim_ascii_start().starts_with(b"{") => "application/json",
         "" => {
             let detail = "is missing; send application/json or application/x-protobuf";
             return Err(InvalidEvent::new("Content-Type", detail));
@@ -45,7 +46,15 @@ pub fn decode(tenant: &Tenant, payload: &EventPayload<'_>) -> Decoded {
     };
     let envelope = Envelope { content_type, headers: &payload.attributes, subject: "" };
     check_size(payload.bytes)?;
-    proto::published_by(tenant, &envelope, payload.bytes)
+    proto::published_by(tenant, &envelope, bytes)
+}
+
+/// Some programs write a byte order mark before JSON.
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    match bytes.strip_prefix("\u{feff}".as_bytes()) {
+        Some(text) if text.trim_ascii_start().starts_with(b"{") || text.trim_ascii_start().starts_with(b"[") => text,
+        _ => bytes,
+    }
 }
 
 /// The events of a batch, which are decoded one after the other: a decoded event takes several times its size.
@@ -98,12 +107,18 @@ impl Batch<'_> {
 /// # Errors
 /// The body is not a list, or has more than [`MAX_BATCH`] events.
 pub fn batch<'a>(payload: &EventPayload<'a>) -> Result<Batch<'a>, OperationError> {
+    let bytes = without_mark(payload.bytes);
     let (records, content_type) = match payload.media_type.as_str() {
-        "application/x-ndjson" | "application/jsonl" | "application/ndjson" => {
-            (lines(payload.bytes)?, "application/json")
-        }
-        "application/json" => (records(payload.bytes)?, "application/json"),
-        "application/cloudevents-batch+json" => (records(payload.bytes)?, "application/cloudevents+json"),
+        "application/x-ndjson"
+        | "application/ndjson"
+        | "text/x-ndjson"
+        | "application/jsonl"
+        | "application/x-jsonl"
+        | "application/jsonlines"
+        | "application/x-jsonlines"
+        | "application/json-lines" => (lines(bytes)?, "application/json"),
+        "application/json" | "text/json" => (records(bytes)?, "application/json"),
+        "application/cloudevents-batch+json" => (records(bytes)?, "application/cloudevents+json"),
         _ => {
             let accepted = "application/x-ndjson, application/json or application/cloudevents-batch+json";
             return Err(InvalidEvent::new("Content-Type", format!("is not supported; send {accepted}")).into());
@@ -120,7 +135,7 @@ pub fn helius_batch<'a>(payload: &EventPayload<'a>) -> Result<Batch<'a>, Operati
     if payload.media_type != "application/json" {
         return Err(InvalidEvent::new("Content-Type", "is not supported; send application/json").into());
     }
-    Ok(Batch { content_type: None, records: records(payload.bytes)? })
+    Ok(Batch { content_type: None, records: records(without_mark(payload.bytes))? })
 }
 
 /// Refuses text that is larger than that of any event, before a tree of values is made of it.
@@ -247,8 +262,16 @@ mod tests {
         let lines: Vec<usize> = lines.decode(&acme()).map(|(line, _)| line).collect();
         assert_eq!(lines, [1, 3, 4], "an empty line is counted");
         let list = format!("[{ASKED}, 1]");
-        let read = decoded(&payload("application/json", &list));
-        assert_eq!(read.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false]);
+        for (media_type, list) in [("application/json", &list), ("text/json", &format!("\u{feff}{list}"))] {
+            let read = decoded(&payload(media_type, list));
+            assert_eq!(read.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false], "{media_type}");
+        }
+        let marked = format!("\u{feff}{ASKED}\n{ASKED}");
+        for media_type in ["application/x-jsonlines", "application/jsonlines", "text/x-ndjson"] {
+            assert!(decoded(&payload(media_type, &marked)).iter().all(Result::is_ok), "{media_type}");
+        }
+        assert!(decode(&acme(), &payload("", &format!("\u{feff}{ASKED}"))).is_ok());
+        assert!(decode(&acme(), &payload("application/vnd.acme+json", ASKED)).is_ok());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use domain::Time;
 use domain::access::AccessScope::Read;
 use domain::review::{ReviewedResult, SessionId, SessionState};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::reviews::Reviews;
 use utoipa::ToSchema;
@@ -16,7 +16,7 @@ use crate::{Context, OperationError};
 const MAX_APPROVED: u32 = 50;
 
 /// State of a session. A session that was never used is idle at version 0.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SessionStatus {
     /// The session (UUID).
     pub session_id: String,
@@ -42,7 +42,7 @@ pub struct SessionStatus {
 }
 
 /// A session with its approved results.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SessionDetail {
     /// State of the session.
     #[serde(flatten)]
@@ -52,7 +52,7 @@ pub struct SessionDetail {
 }
 
 /// An approved result of a session.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ApprovedItem {
     /// Id of the result (UUID).
     pub result_id: String,
@@ -72,7 +72,7 @@ pub struct ApprovedItem {
 }
 
 /// The last transition of a session.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SessionChange {
     /// State that the result moved to.
     pub to: String,

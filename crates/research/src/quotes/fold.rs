@@ -2,8 +2,8 @@
 //!
 //! Folded: white space, characters without a glyph, quotation marks of all languages, hyphens, dashes and minus signs,
 //! the ellipsis, signs with an ASCII spelling (`≥` is `>=`), digits of other scripts, full-width and presentation
-//! forms, ligatures, fractions, raised and lowered figures, Markdown marks, and reference marks such as `[2]`. A raised
-//! figure after a digit stays apart from it: `10⁶` is `10^6` and never `106`.
+//! forms, ligatures, fractions, raised and lowered figures, Markdown marks, and reference marks such as `[2]` or `†`. A
+//! raised figure after a digit stays apart from it: `10⁶` is `10^6` and never `106`.
 //!
 //! Spaces do not count before `%`, `°` and signs of currencies after a figure, and around a dash or `×` between
 //! figures: `5 – 7 %` is `5–7%`. A dash with a space on one side only is a minus, and one that begins a line or stands
@@ -25,6 +25,10 @@ pub(super) enum Breaks {
 const MAX_ADDRESS_BYTES: usize = 2048;
 /// Maximum number of figures in a reference mark.
 const MAX_MARK_CHARS: usize = 12;
+/// Maximum length of a mark with a name, words before its number, and marks of words only.
+const MAX_NAMED_CHARS: usize = 24;
+const NAMED_MARKS: [&str; 5] = ["note", "notes", "n", "nb", "fn"];
+const WORDED_MARKS: [&str; 4] = ["citation needed", "clarification needed", "update", "sic"];
 /// Every quotation mark, and the apostrophe, which shares its signs.
 const QUOTE: char = '\'';
 
@@ -89,8 +93,24 @@ impl Folder<'_> {
         self.chars[..self.at].iter().rev().find(|c| !matches!(c, ' ' | '\t')).is_none_or(|c| matches!(c, '\n' | '\r'))
     }
 
-    /// Returns the length of `[2]`, `[2, 3]`, `[2–4]`, also with escaped brackets.
+    /// Returns the length of `[2]`, `[2, 3]`, `[2–4]`, `[^2]`, `[note 2]`, also with escaped brackets.
     fn reference_mark(&self) -> Option<usize> {
+        self.numbers_mark().or_else(|| self.named_mark())
+    }
+
+    /// Returns the length of a mark of a name: `[^2]`, `[note 2]`, `[citation needed]`.
+    fn named_mark(&self) -> Option<usize> {
+        let inner: String = self.chars[self.at + 1..].iter().take(MAX_NAMED_CHARS).take_while(|c| **c != ']').collect();
+        let length = inner.chars().count();
+        let name = inner.trim_end_matches('\\').to_lowercase();
+        let numbered = |rest: &str| !rest.trim().is_empty() && rest.trim().chars().all(|c| c.is_ascii_digit());
+        let is_mark = name.strip_prefix('^').is_some_and(numbered)
+            || name.split_once(' ').is_some_and(|(word, rest)| NAMED_MARKS.contains(&word) && numbered(rest))
+            || WORDED_MARKS.contains(&name.as_str());
+        (is_mark && self.peek(1 + length) == Some(']')).then_some(2 + length)
+    }
+
+    fn numbers_mark(&self) -> Option<usize> {
         let inner = self.chars[self.at + 1..].iter().take(MAX_MARK_CHARS + 2);
         let is_figure = |c: char| digit(c).is_some() || matches!(c, ',' | ' ') || is_hyphen(c);
         let length = inner.clone().take_while(|c| is_figure(**c)).count();
@@ -242,6 +262,7 @@ fn is_ellipsis(rest: &mut impl Iterator<Item = char>) -> bool {
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{640}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}'
         | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+        || matches!(c, '\u{2020}' | '\u{2021}')
         || (c.is_control() && !c.is_whitespace())
 }
 

@@ -10,6 +10,7 @@ use url::Url;
 
 use super::{ConsumerConfig, Env};
 use crate::crash::CrashAt;
+use crate::listen::ListenAddress;
 
 /// Authentication to nats-server.
 #[derive(Debug, Clone)]
@@ -180,7 +181,7 @@ fn credentials(env: &mut Env) -> Credentials {
 
 fn address(env: &mut Env) -> std::net::SocketAddr {
     let about = "Address of /livez, /readyz and /metrics, for IPv6 and IPv4; port 0 selects a free one.";
-    env.number("AUSPEX_HTTP_LISTEN", crate::listen::anywhere(8080), about)
+    env.number("AUSPEX_HTTP_LISTEN", ListenAddress(crate::listen::anywhere(8080)), about).0
 }
 
 /// Returns the address to which traces are sent. As OpenTelemetry specifies, one variable is a base address and the
@@ -207,7 +208,16 @@ fn collector(env: &mut Env) -> Option<url::Url> {
         "OTEL_RESOURCE_ATTRIBUTES",
         "Further attributes of every trace, e.g. k8s.pod.name=filter-0,deployment.environment.name=production.",
     );
-    traces.or_else(|| base.as_ref().map(telemetry::traces_url))
+    let url = traces.or_else(|| base.as_ref().map(telemetry::traces_url))?;
+    // `localhost:4318` is read as a scheme and a path.
+    if !(matches!(url.scheme(), "http" | "https") && url.has_host()) {
+        let name = "OTEL_EXPORTER_OTLP_ENDPOINT";
+        env.mistake(
+            name,
+            "must begin with http:// or https://: traces are sent over OTLP/HTTP, port 4318, not over gRPC",
+        );
+    }
+    Some(url)
 }
 
 fn crash_at(env: &mut Env) -> Option<CrashAt> {
@@ -248,6 +258,12 @@ mod tests {
             Some("http://x:1/v1/traces")
         );
         assert_eq!(sent(&[]), None);
+        assert_eq!(base("http://[fd00::1]:4318").as_deref(), Some("http://[fd00::1]:4318/v1/traces"));
+        for url in ["localhost:4318", "grpc://collector:4317", "collector.example:4318/otlp", "unix:/run/otel"] {
+            let mut env = Env::from_pairs([("OTEL_EXPORTER_OTLP_ENDPOINT", url)]);
+            RuntimeConfig::read(&mut env);
+            assert!(env.finish().unwrap_err().to_string().contains("OTLP/HTTP"), "{url}");
+        }
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub struct EventLine {
 }
 
 /// States by their number in `event_state.state`.
-const STATES: [&str; 3] = ["open", "answered", "dead"];
+pub const STATES: [&str; 3] = ["open", "answered", "dead"];
 
 /// Each pair of a state and a kind is one range of the index in the order of the list. The newest rows of each are
 /// merged, and only those of the page are read whole.

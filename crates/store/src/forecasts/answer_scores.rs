@@ -1,6 +1,6 @@
 //! Scores of forecasts that are not probabilities of YES. Pure.
 
-use domain::answer::{DateQuantiles, OTHER, OptionShare, Quantiles, ResolvedAnswer};
+use domain::answer::{DateQuantiles, OptionShare, Quantiles, ResolvedAnswer, place_of};
 use domain::{AnswerKind, Distribution, Forecast, Time};
 use forecasting::kinds::score::{brier, crps, is_covered, log_score};
 
@@ -42,11 +42,9 @@ fn is_conditional(forecast: &Forecast) -> bool {
     matches!(forecast.run.answer_kind(), AnswerKind::Conditional { .. })
 }
 
-/// An option that the forecast does not name is part of [`OTHER`].
 fn of_options(options: &[OptionShare], happened: &str) -> AnswerScores {
     let shares: Vec<f64> = options.iter().map(OptionShare::probability).collect();
-    let place = |name: &str| options.iter().position(|one| one.option.to_lowercase() == name.to_lowercase());
-    match place(happened).or_else(|| place(OTHER)) {
+    match place_of(options, happened) {
         Some(at) => AnswerScores { brier: brier(&shares, at), log: log_score(&shares, at), ..AnswerScores::default() },
         None => AnswerScores::default(),
     }
@@ -71,6 +69,8 @@ fn of_dates(quantiles: &DateQuantiles, at: Time) -> AnswerScores {
 
 #[cfg(test)]
 mod tests {
+    use domain::answer::OTHER;
+
     use super::*;
 
     fn forecast(kind: AnswerKind, distribution: Option<Distribution>) -> Forecast {

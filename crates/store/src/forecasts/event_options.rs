@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::facet::PgForecasts;
-use super::family::FamilyQuery;
+use super::family::{FamilyQuery, newest_open};
 use crate::pool::PgPool;
 use crate::rows::row;
 
@@ -24,20 +24,13 @@ pub struct OptionRow {
     pub probability: Probability,
 }
 
-/// The newest published forecast of each other option of an event whose question is neither resolved nor closed. Runs
-/// as of a past day do not count.
-pub(crate) const OPTIONS: &str = "
-SELECT id, question, option, probability FROM (
-  SELECT DISTINCT ON (r.body->'reading'->'event_option'->>'option') r.id, r.question,
-         r.body->'reading'->'event_option'->>'option' AS option, f.probability, r.started_at
-  FROM run r JOIN run_forecast f ON f.run = r.id
-  WHERE r.tenant = $1 AND r.event_option = $2 AND r.started_at >= $3 AND r.id <> $5 AND f.probability IS NOT NULL
-    AND coalesce((r.body->'asked'->>'closes')::timestamptz, 'infinity') > $4
-    AND r.body->'asked'->'config'->>'as_of' IS NULL
-    AND r.body->'reading'->'event_option'->>'option' <> $7
-    AND NOT EXISTS (SELECT FROM outcome o WHERE o.run = r.id AND o.retired_at IS NULL)
-  ORDER BY r.body->'reading'->'event_option'->>'option', r.started_at DESC
-) AS newest ORDER BY started_at DESC, id LIMIT $6";
+/// The forecasts of the other options of an event, `$7` being the run's own.
+pub(crate) const OPTIONS: &str = newest_open!(
+    "event_option",
+    "r.body->'reading'->'event_option'->>'option'",
+    "r.body->'reading'->'event_option'->>'option'",
+    "r.body->'reading'->'event_option'->>'option' <> $7"
+);
 
 row! {
     struct Row {

@@ -23,18 +23,39 @@ pub struct FamilyForecast {
     pub probability: Probability,
 }
 
-/// The newest published forecast of each other question of a family that is neither resolved nor closed. Runs as of a
-/// past day do not count.
-pub(crate) const FAMILY: &str = "
-SELECT id, question, family, probability FROM (
-  SELECT DISTINCT ON (r.question) r.id, r.question, r.body->'reading'->>'family' AS family, f.probability, r.started_at
+/// The newest published forecast by `key` of each other question whose run has `column = $2`, and that is neither
+/// resolved nor closed. Runs as of a past day do not count.
+macro_rules! newest_open {
+    ($column:literal, $relation:literal, $key:literal, $condition:literal) => {
+        concat!(
+            "
+SELECT id, question, relation, probability FROM (
+  SELECT DISTINCT ON (",
+            $key,
+            ") r.id, r.question, ",
+            $relation,
+            " AS relation, f.probability, r.started_at
   FROM run r JOIN run_forecast f ON f.run = r.id
-  WHERE r.tenant = $1 AND r.family = $2 AND r.started_at >= $3 AND r.id <> $5 AND f.probability IS NOT NULL
+  WHERE r.tenant = $1 AND r.",
+            $column,
+            " = $2 AND r.started_at >= $3 AND r.id <> $5 AND f.probability IS NOT NULL
     AND coalesce((r.body->'asked'->>'closes')::timestamptz, 'infinity') > $4
     AND r.body->'asked'->'config'->>'as_of' IS NULL
     AND NOT EXISTS (SELECT FROM outcome o WHERE o.run = r.id AND o.retired_at IS NULL)
-  ORDER BY r.question, r.started_at DESC
-) AS newest ORDER BY started_at DESC, id LIMIT $6";
+    AND ",
+            $condition,
+            "
+  ORDER BY ",
+            $key,
+            ", r.started_at DESC
+) AS newest ORDER BY started_at DESC, id LIMIT $6"
+        )
+    };
+}
+pub(super) use newest_open;
+
+/// The forecasts of the other questions of a family.
+pub(crate) const FAMILY: &str = newest_open!("family", "r.body->'reading'->>'family'", "r.question", "TRUE");
 
 row! {
     struct Row {

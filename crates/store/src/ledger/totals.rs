@@ -34,7 +34,7 @@ impl Money {
 }
 
 /// Total of one worker with one model for one tenant.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct AgentTotal {
     /// Tenant that the calls were made for.
     pub tenant: Tenant,

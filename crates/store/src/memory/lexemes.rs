@@ -19,9 +19,9 @@ pub(crate) fn of_note(heading: [&str; 3], text: &str) -> String {
     lexemes(&Passage::new(&heading.join("\n"), text, []))
 }
 
-/// Returns the lexemes of research about an entity, separated by spaces.
-pub(crate) fn of_research(entity: &str, summary: &str) -> String {
-    lexemes(&Passage::new(&entity.replace('-', " "), summary, []))
+/// Returns the lexemes of research, separated by spaces. The heading has the names of its entity.
+pub(crate) fn of_research(heading: &str, summary: &str) -> String {
+    lexemes(&Passage::new(heading, summary, []))
 }
 
 /// A lexeme consists of letters and digits.

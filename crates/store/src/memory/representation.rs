@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::entity::key::{Key, keys_of_context};
-use domain::entity::limits::{CatalogueRefusal, MAX_REPRESENTATIONS, check_representation};
+use domain::entity::limits::{CatalogueRefusal, MAX_REPRESENTATIONS, NAME_KEY, check_representation};
 use domain::port::PortError;
 use domain::{EntityId, Representation, Tenant};
 use sqlx::postgres::PgConnection;
@@ -87,7 +87,8 @@ async fn take_keys(
     (entity, tenant): (&EntityId, &str),
     context: &BTreeMap<String, String>,
 ) -> Result<(), Failed> {
-    let (keys, values): (Vec<&String>, Vec<&String>) = context.iter().unzip();
+    // Several entities may have the same name.
+    let (keys, values): (Vec<&String>, Vec<&String>) = context.iter().filter(|(key, _)| *key != NAME_KEY).unzip();
     let take = sqlx::query(TAKE_KEYS).bind(entity.as_str()).bind(tenant).bind(&keys).bind(&values);
     if take.execute(&mut *conn).await?.rows_affected() == u64::try_from(keys.len()).unwrap_or(u64::MAX) {
         return Ok(());

@@ -74,11 +74,13 @@ fn owner(tenant: &str) -> Result<Option<Tenant>, Failed> {
     Tenant::parse(tenant).map(Some).map_err(|error| Failed::from(sqlx::Error::Decode(error.into())))
 }
 
-/// The contexts of `e`, including the mint of its identity, whose representation may not exist yet.
+/// The contexts of `e`, including the mint of its identity, whose representation may not exist yet, and the further
+/// names, which are no keys of one entity.
 macro_rules! contexts {
     () => {
         "(SELECT coalesce(json_agg(json_build_array(c.key, c.value) ORDER BY c.key, c.value), '[]') FROM (
               SELECT key, value FROM representation_context WHERE entity = e.id
+              UNION SELECT 'name', context->>'name' FROM representation WHERE entity = e.id AND context ? 'name'
               UNION SELECT 'mint', substr(e.identity, 6) WHERE starts_with(e.identity, 'mint:')) AS c)::text AS contexts"
     };
 }

@@ -172,14 +172,16 @@ WITH gone AS (
    valuations AS (DELETE FROM valuation x USING gone WHERE x.run = gone.id)
 SELECT id FROM gone";
 
-/// Versions of research that no longer hold, with the list of their notes. The newest version of each entity is kept.
+/// Versions of research that no longer hold, with the list of their notes and their vectors. The newest version of each
+/// entity is kept.
 const RESEARCH: &str = "
 WITH gone AS (
     DELETE FROM research WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM research WHERE ended_at < now() - make_interval(secs => $1)
         ORDER BY ended_at LIMIT 1000 FOR UPDATE SKIP LOCKED))
-    RETURNING entity, made_at
-), notes AS (DELETE FROM note_of x USING gone WHERE x.entity = gone.entity AND x.made_at = gone.made_at)
+    RETURNING entity, version, made_at
+), notes AS (DELETE FROM note_of x USING gone WHERE x.entity = gone.entity AND x.made_at = gone.made_at),
+   vectors AS (DELETE FROM research_embedding x USING gone WHERE x.entity = gone.entity AND x.version = gone.version)
 SELECT entity FROM gone";
 
 /// Groups of verdicts. A group names its verdicts, and those in the table of the first period are deleted with it;

@@ -29,11 +29,11 @@ macro_rules! newest_of_all {
         "
   SELECT job, decided_by FROM (
     (SELECT job, decided_by, received_at FROM event
-     WHERE $2::text IS NULL AND received_at > now() - interval '1 day' AND (interesting OR tasks > 0 OR run IS NOT NULL)
+     WHERE received_at > now() - interval '1 day' AND (interesting OR tasks > 0 OR run IS NOT NULL)
      ORDER BY received_at DESC LIMIT 1000)
     UNION ALL
     (SELECT job, decided_by, received_at FROM event
-     WHERE $2::text IS NULL AND received_at > now() - interval '1 day' AND NOT interesting AND tasks = 0 AND run IS NULL
+     WHERE received_at > now() - interval '1 day' AND NOT interesting AND tasks = 0 AND run IS NULL
      ORDER BY received_at DESC LIMIT 1000)) AS newest
   ORDER BY received_at DESC LIMIT 1000"
     };

@@ -81,6 +81,7 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
     ("representation", Rule::TenantReads("tenant = ''")),
     ("representation_context", Rule::TenantReads("tenant = ''")),
     ("research", Rule::TenantOr("public AND {shared}")),
+    ("research_embedding", Rule::TenantOr("public AND {shared}")),
     ("result", Rule::Tenant),
     ("result_reader", Rule::Tenant),
     ("result_removed", Rule::Tenant),

@@ -95,8 +95,7 @@ pub(crate) type Statements = (&'static str, &'static str);
 const ALL: Statements = overview!("TRUE");
 const OPEN: Statements = overview!("r.phase <> 'done'");
 const FORECAST: Statements = overview!("r.phase = 'done' AND r.forecast_state = 'published'");
-const REVIEW: Statements =
-    overview!("r.id IN (SELECT p.run FROM forecast p WHERE p.tenant = $1 AND p.review = 'pending')");
+const REVIEW: Statements = overview!("r.phase = 'done' AND r.forecast_state = 'pending'");
 const ENDED: Statements = overview!("r.phase = 'done' AND r.forecast_state = 'none'");
 
 /// The list of all runs, for the test of its plan.

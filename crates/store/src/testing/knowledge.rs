@@ -8,7 +8,7 @@ use domain::entity::Known;
 use domain::entity::directory::Directory;
 use domain::entity::fact::{self, FINDING, Fact, Statement};
 use domain::entity::identifier::{self, Identifier};
-use domain::entity::limits::{CatalogueRefusal, MAX_ENTITIES, MAX_MATCHES, MAX_REPRESENTATIONS};
+use domain::entity::limits::{CatalogueRefusal, MAX_ENTITIES, MAX_MATCHES, MAX_REPRESENTATIONS, NAME_KEY};
 use domain::entity::trigram::similarity;
 use domain::note::StoredNote;
 use domain::{Entity, EntityId, Evidence, JobId, Representation, Research, Tenant, Time};
@@ -176,7 +176,7 @@ impl Knowledge {
         if host.is_none() {
             return Err(CatalogueRefusal::NotOwned(form.entity.clone()));
         }
-        for (key, value) in &form.context {
+        for (key, value) in form.context.iter().filter(|(key, _)| *key != NAME_KEY) {
             if self.by_context(owner, key, value).is_some_and(|other| other.id != form.entity) {
                 return Err(CatalogueRefusal::KeyTaken { key: key.clone(), value: value.clone() });
             }
@@ -280,7 +280,11 @@ impl Knowledge {
             let Some(Version { research, .. }) = newest.filter(|newest| newest.ended.is_none()) else { continue };
             let name =
                 self.entities.get(entity).map_or(entity.as_str().replace('-', " "), |(_, known)| known.name.clone());
-            library.add(Passage::new(&name, &research.summary, [name.as_str()]));
+            let forms = self.forms.iter().filter(|form| form.entity == *entity);
+            let names: Vec<&str> = std::iter::once(name.as_str())
+                .chain(forms.filter_map(|form| form.context.get(NAME_KEY)).map(String::as_str))
+                .collect();
+            library.add(Passage::new(&names.join("\n"), &research.summary, names.iter().copied()));
             known.push(of_research(entity, research));
         }
         let found = library.search(query);

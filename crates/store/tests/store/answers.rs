@@ -5,7 +5,7 @@ use domain::port::{Committed, Journal};
 use domain::run::RunState;
 use domain::{AnswerKind, Distribution, Effect, Forecast, Run, RunId};
 use store::Store;
-use store::forecasts::ScoredFilter;
+use store::forecasts::{AnsweredFilter, ScoredFilter};
 use store::outcomes::{AnswerRecorded, NewAnswer, Origin, TrackedQuestion};
 
 use crate::samples::{at, id, question, run, settled};
@@ -60,11 +60,25 @@ async fn an_answer_is_recorded_once_corrected_and_scored_apart() {
     let brief: Vec<_> = history.iter().map(|one| (one.answer.text(), one.retired_at)).collect();
     assert_eq!(brief, [("Ada".to_owned(), None), ("Bo".to_owned(), Some(at(130)))]);
 
-    let answered = store.forecasts().answered(Some(&run.tenant), (None, 10)).await.expect("rows");
+    let of_tenant = AnsweredFilter { tenant: Some(&run.tenant), limit: 10, ..AnsweredFilter::default() };
+    let answered = store.forecasts().answered(of_tenant).await.expect("rows");
     assert_eq!((answered.len(), answered[0].past_close), (1, true));
     assert!((answered[0].scores.brier.expect("a score") - 0.18).abs() < 1e-9);
-    let other = store.forecasts().answered(Some(&run.tenant), (Some("none"), 10)).await.expect("rows");
-    assert_eq!(other, vec![]);
+    let others = [
+        AnsweredFilter { model: Some("none"), ..of_tenant },
+        AnsweredFilter { kind: Some("numeric"), ..of_tenant },
+        AnsweredFilter { with_crowd: Some(run.asked.pooled_price().is_none()), ..of_tenant },
+    ];
+    for other in others {
+        assert_eq!(store.forecasts().answered(other).await.expect("rows"), vec![], "{other:?}");
+    }
+    let same = AnsweredFilter {
+        kind: Some("multiple_choice"),
+        with_crowd: Some(run.asked.pooled_price().is_some()),
+        past_close: true,
+        ..of_tenant
+    };
+    assert_eq!(store.forecasts().answered(same).await.expect("rows").len(), 1);
     let scored = ScoredFilter { limit: 10, ..ScoredFilter::default() };
     let scored = store.forecasts().scored(&scored).await.expect("rows");
     assert_eq!(scored, vec![], "no probability of YES");

@@ -4,6 +4,9 @@ use domain::effect::{Effect, Note};
 use domain::note::{NoteFact, NoteSource, StoredNote};
 use domain::port::Journal;
 use domain::{Evidence, JobId, Source, Tenant, Tier};
+use proptest::prelude::{Just, Strategy, prop};
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 use store::testing::FakeMemory;
 use store::{Memory, Store};
 
@@ -87,6 +90,43 @@ async fn memory_ends_in_the_same_state_whatever_the_order_of_the_findings() {
         assert_eq!(replaced, ["pool locked", "rate 3.25", "rate 3.75"], "order {turn}");
         assert_eq!(store.memory().replaced_facts(&other, &ids()).await.expect("facts"), [], "another tenant");
     }
+}
+
+/// Topic, value and research of a sighting.
+type Sighted = (u8, u8, u8);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn any_findings_in_any_order_and_grouping_leave_the_same_memory() {
+    let ((store, url), tenant, mut runner) = (store().await, Tenant::default(), TestRunner::deterministic());
+    let seen = prop::collection::vec((0..2_u8, 0..3_u8, 0..6_u8), 1..12);
+    let sizes = || prop::collection::vec(1..4_usize, 12);
+    let orders = seen.prop_flat_map(move |seen| (Just(seen.clone()), Just(seen).prop_shuffle(), sizes()));
+    for case in 0..24 {
+        let (seen, shuffled, sizes) = orders.new_tree(&mut runner).expect("a case").current();
+        let note = |(topic, value, research): &Sighted| {
+            let (fact, name) =
+                (format!("{case:02}{topic:02} value {value}"), format!("case {case} research {research}"));
+            // Some research is made at the same time.
+            sighting(&fact, &name, i64::from(*research) * 3 % 5)
+        };
+        let fake = FakeMemory::default();
+        let all: Vec<Note> = seen.iter().map(note).collect();
+        effects(&all).iter().for_each(|effect| assert!(fake.apply(effect)));
+        let ids: Vec<JobId> = all.iter().map(|note| note.id).collect();
+        let expected = sorted(fake.notes_by_id(&tenant, &ids).await.expect("notes"));
+        let (mut rest, mut part) = (&shuffled[..], 0);
+        while !rest.is_empty() {
+            let (together, others) = rest.split_at(sizes[part].min(rest.len()));
+            let together: Vec<Note> = together.iter().map(note).collect();
+            commit_all(&store, &format!("case {case} part {part}"), effects(&together)).await;
+            (rest, part) = (others, part + 1);
+        }
+        let stored = sorted(store.memory().notes_by_id(&tenant, &ids).await.expect("notes"));
+        assert_eq!(stored, expected, "case {case}: {shuffled:?} in parts of {sizes:?}");
+    }
+    let rivals = "SELECT count(*) FROM (SELECT f.topic FROM note_fact f JOIN note n ON n.id = f.note
+        WHERE n.ended_at IS NULL GROUP BY f.topic HAVING count(*) > 1) AS t";
+    assert_eq!(number(&url, rivals).await, 0, "of competing facts one holds");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -208,6 +208,18 @@ pub(crate) const GROWING: &[(&str, Columns)] = &[
         ],
     ),
     (
+        "research_embedding",
+        &[
+            ("entity", "'entity-' || i"),
+            ("version", "1"),
+            ("tenant", TENANT),
+            ("public", "i % 2 = 0"),
+            ("model", "'m'"),
+            ("dimensions", "384"),
+            ("embedding", "(SELECT array_agg(sin(i * n)) FROM generate_series(1, 384) AS n)::real[]::halfvec"),
+        ],
+    ),
+    (
         "answered_question",
         &[
             ("question", "md5('question' || i)::uuid"),

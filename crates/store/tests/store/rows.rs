@@ -37,6 +37,7 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("redrive", "state", "'done'"),
     ("redrive_letter", "redrive", "(SELECT id FROM redrive WHERE tenant = '$t')"),
     ("research", "public", "false"),
+    ("research_embedding", "public", "false"),
     ("result_reader", "since", "'1'"),
     ("result_removed", "xid", "'1'"),
     ("run", "phase", "'done'"),

@@ -1,21 +1,23 @@
-//! Vectors of notes: the background task that adds them, retrieval by words and vectors, and servers without pgvector.
+//! Vectors of notes and research: the background task that adds them, retrieval by words and vectors, and servers
+//! without pgvector.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use domain::effect::Owner;
 use domain::port::embedding::{Embedder, EmbeddingError, EmbeddingModel, EmbeddingSide};
 use domain::port::memory::Recalled;
 use domain::port::{BoxFuture, Journal};
-use domain::{Effect, Tenant};
+use domain::{Effect, EntityId, Tenant};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
-use store::memory::{PendingCursor, PendingLimits};
+use store::memory::{LeaseHolder, PendingCursor, PendingLimits};
 use store::statements::vector_statement;
 use store::{Memory, PostgresConfig, Store};
 
 use crate::roles::{connect, database as with_roles, url_as};
-use crate::samples::{at, note, settled};
+use crate::samples::{at, job, note, research, settled};
 use crate::support::{LEASE, database, execute, instance, number, store};
 
 const DIMENSIONS: usize = 384;
@@ -80,11 +82,11 @@ async fn embed_all(store: &Store) -> Vec<String> {
     let (memory, mut cursor, mut embedded) = (store.memory(), PendingCursor::default(), Vec::new());
     loop {
         let page = memory.without_vector(cursor, PendingLimits { looked_at: 3, returned: 2 }).await.unwrap();
-        assert!(page.notes.len() <= 2, "{page:?}");
-        if !page.notes.is_empty() {
-            assert_eq!(memory.embed_notes(&page.notes).await.unwrap(), page.notes.len() as u64);
+        assert!(page.texts.len() <= 2, "{page:?}");
+        if !page.texts.is_empty() {
+            assert_eq!(memory.embed_texts(&page.texts).await.unwrap(), page.texts.len() as u64);
         }
-        embedded.extend(page.notes.into_iter().map(|note| note.text));
+        embedded.extend(page.texts.into_iter().map(|pending| pending.text));
         match page.next {
             Some(next) => cursor = next,
             None => return embedded,
@@ -127,6 +129,28 @@ async fn a_note_in_other_words_is_found_by_its_vector_and_only_by_its_tenant() {
 }
 
 #[tokio::test]
+async fn notes_and_vectors_of_another_tenant_change_neither_hits_nor_confidence() {
+    let (store, _) = store().await;
+    let store = store.with_embedder(Dictionary::new("a"));
+    write(&store, "acme", ACME).await;
+    embed_all(&store).await;
+    let answers = async || {
+        let mut all = Vec::new();
+        for query in ["When was the lighthouse lit?", "Streifenpferd", "Fresh bread", "Who owns the moon?"] {
+            all.push(ask(&store, "acme", query).await);
+        }
+        all
+    };
+    let before = answers().await;
+    let theirs: Vec<String> =
+        (0..40).map(|n| format!("Lighthouse {n} was lit for a zebra that eats fresh bread.")).collect();
+    write(&store, "globex", &theirs.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    assert_eq!(embed_all(&store).await.len(), 40);
+    assert_eq!(answers().await, before);
+    assert!(before.iter().take(3).all(|recalled| recalled.confidence > 0.2 && recalled.hits.len() == 1), "{before:?}");
+}
+
+#[tokio::test]
 async fn notes_are_embedded_newest_first_once_and_again_for_another_model() {
     let (store, url) = store().await;
     write(&store, "acme", ACME).await;
@@ -149,7 +173,7 @@ async fn notes_are_embedded_newest_first_once_and_again_for_another_model() {
             .without_vector(PendingCursor::default(), PendingLimits { looked_at: 9, returned: 9 })
             .await
             .unwrap()
-            .notes
+            .texts
             .is_empty()
     );
 }
@@ -167,6 +191,53 @@ async fn without_an_answer_of_the_embedder_words_alone_answer_and_say_so() {
     assert!(degraded.lexical_only && !plain.lexical_only);
     assert_eq!(degraded, Recalled { lexical_only: true, ..plain });
     assert!(!ask(&store, "acme", "").await.lexical_only, "nothing was asked");
+}
+
+/// Stores a version of an entity's research.
+async fn write_research(store: &Store, entity: &str, summary: &str, owner: Owner) {
+    let (entity, name) = (EntityId::slug(entity), format!("{} {entity} {summary}", owner.tenant));
+    let holder = LeaseHolder { tenant: owner.tenant.clone(), job: job(&name) };
+    let fence = store.memory().take_fence(&entity, &holder, LEASE).await.unwrap().unwrap();
+    let mut outcome = settled(&name);
+    let research = Box::new(research(summary, at(9_000)));
+    outcome.effects.push(Effect::ResearchStored { entity, research, fence, owner });
+    store.journal().commit(outcome).await.unwrap();
+}
+
+fn ids(recalled: &Recalled) -> Vec<&str> {
+    recalled.hits.iter().map(|hit| hit.id.as_str()).collect()
+}
+
+#[tokio::test]
+async fn research_is_found_by_its_vector_by_those_who_may_read_it() {
+    let (owner, url, prefix) = with_roles().await;
+    let of = |name: &str, is_public| Owner { tenant: Tenant::parse(name).unwrap(), is_public };
+    let store = owner.with_embedder(Dictionary::new("a"));
+    write_research(&store, "zoo", "The zebra house opens in May.", of("acme", false)).await;
+    write_research(&store, "park", "A zebra park for all.", of("globex", true)).await;
+    write(&store, "acme", &["The lighthouse was lit in 1904."]).await;
+    assert_eq!(ids(&ask(&store, "acme", "Streifenpferd").await), Vec::<&str>::new(), "no vector yet");
+    assert_eq!(embed_all(&store).await.len(), 3, "notes and research");
+    let gateway = connect(&url, &prefix, "gateway").await.with_embedder(Dictionary::new("a"));
+    for store in [&store, &gateway] {
+        let found = ask(store, "acme", "Streifenpferd").await;
+        assert_eq!((ids(&found), found.hits[0].kind.as_str()), (vec!["zoo"], "research"));
+        assert!(found.confidence > 0.5 && !found.lexical_only, "{found:?}");
+        assert_eq!(ids(&ask(store, "globex", "Streifenpferd").await), ["park"]);
+        assert_eq!(ids(&ask(store, "third", "Streifenpferd").await), Vec::<&str>::new());
+    }
+    // While memory is shared, public research of another tenant is found, and private research is not.
+    let config = PostgresConfig { shares_memory: true, ..PostgresConfig::new(url.clone(), "sharing") };
+    let sharing = Store::connect(config).await.unwrap().with_embedder(Dictionary::new("a"));
+    assert_eq!(ids(&ask(&sharing, "third", "Streifenpferd").await), ["park"]);
+    // A newer version replaces the older one and its vector.
+    write_research(&store, "zoo", "The zoo sells bread.", of("acme", false)).await;
+    assert_eq!(ids(&ask(&store, "acme", "Streifenpferd").await), Vec::<&str>::new());
+    assert_eq!(embed_all(&store).await, ["zoo\nThe zoo sells bread."]);
+    assert_eq!(ids(&ask(&store, "acme", "Brot").await), ["zoo"]);
+    assert_eq!(number(&url, "SELECT count(*) FROM research_embedding WHERE embedding IS NOT NULL").await, 2);
+    execute(&url, "UPDATE research SET ended_at = now(), ended_because = 'refuted' WHERE entity = 'zoo'").await;
+    assert_eq!(ids(&ask(&store, "acme", "Brot").await), Vec::<&str>::new());
 }
 
 /// A server without pgvector refuses `CREATE EXTENSION vector`, as this trigger does.

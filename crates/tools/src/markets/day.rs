@@ -1,22 +1,7 @@
 //! Days that a question names as its deadline.
 
 use chrono::{Datelike, Days, Months, NaiveDate};
-
-/// English month names; the first three letters decide.
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+use domain::calendar::MONTHS;
 
 /// Words that introduce a day.
 const INTRODUCTIONS: [&str; 18] = [

@@ -70,13 +70,42 @@ pub(super) fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Cow<'a, str
     headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes())).unwrap_or_default()
 }
 
-/// Types of files without text, whatever their ending.
+/// Types of files without text, with any ending.
 const UNREADABLE: [&str; 4] = ["image/", "audio/", "video/", "font/"];
-/// Types that carry text, PDF, RTF or a saved page although they are neither `text/…` nor end with `+xml` or `+json`.
-const READABLE: [&str; 35] = [
+/// Types that carry text, PDF, RTF, a document of an office program or a saved page although they are neither `text/…`
+/// nor end with `+xml` or `+json`.
+const READABLE: [&str; 62] = [
     "application/pdf",
     "application/x-pdf",
     "application/acrobat",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    "application/vnd.oasis.opendocument.text",
+    "application/vnd.oasis.opendocument.spreadsheet",
+    "application/vnd.oasis.opendocument.presentation",
+    "application/epub+zip",
+    // The types of older programs, which servers send for newer documents and for RTF as well.
+    "application/msword",
+    "application/vnd.ms-powerpoint",
+    "application/vnd.ms-word",
+    "application/vnd.pdf",
+    "applications/vnd.pdf",
+    "image/pdf",
+    "application/javascript",
+    "application/x-javascript",
+    "application/ecmascript",
+    "application/jsonp",
+    "application/x-httpd-php",
+    "application/x-httpd-cgi",
+    "application/x-asp",
+    "httpd/unix-directory",
+    "application/sql",
+    "application/x-tex",
+    "application/x-latex",
+    "application/x-sh",
+    "application/ics",
+    "application/docbook",
     "application/rtf",
     "application/x-rtf",
     "multipart/related",
@@ -111,9 +140,17 @@ const READABLE: [&str; 35] = [
     "application/x-download",
 ];
 /// Types that servers send for want of a better one.
-const VAGUE: [&str; 8] = [
+const VAGUE: [&str; 16] = [
     "application/download",
     "application/force-download",
+    "application/forcedownload",
+    "application/x-forcedownload",
+    "application/x-force-download",
+    "application/octet",
+    "application/octetstream",
+    "application/x-octet-stream",
+    "application/save",
+    "application/binary",
     "application/unknown",
     "application/x-unknown-content-type",
     "unknown/unknown",
@@ -161,6 +198,14 @@ mod tests {
             "message/rfc822",
             "application/json;charset=utf-8",
             "html",
+            "application/javascript; charset=utf-8",
+            "application/x-httpd-php",
+            "application/vnd.pdf",
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            "application/epub+zip",
+            "application/msword",
+            "application/octetstream",
+            "application/vnd.wap.xhtml+xml",
         ] {
             assert!(check_kind(kind).is_ok(), "{kind}");
         }

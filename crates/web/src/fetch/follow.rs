@@ -10,7 +10,7 @@ use url::Url;
 use super::cookies::Jar;
 use super::decode::ACCEPTED;
 use super::permit::Answered;
-use super::{FetchError, Fetched, Fetcher, Kinds, Validators, body};
+use super::{FetchError, Fetched, Fetcher, Kinds, Validators, body, refresh};
 use crate::client::NoPublicAddress;
 use crate::exchange;
 use crate::guard::Refusal;
@@ -65,9 +65,17 @@ impl Fetcher {
         match response.status().as_u16() {
             200 => {
                 let validators = Validators::from_headers(response.headers());
+                let refresh = (self.kinds == Kinds::Documents).then(|| response.headers().clone());
                 let page = body::page(url.clone(), response, (self.config.max_bytes, self.kinds));
                 let page = page.await.map_err(|error| self.named(url, error))?;
-                match wall::of_page(&page.content_type, &page.body) {
+                let wall = wall::of_page(&page.content_type, &page.body);
+                let asked = refresh.filter(|_| !matches!(wall, Some(Wall::Challenge | Wall::Login)));
+                if let Some(next) = asked.and_then(|headers| refresh::target(url, &headers, &page))
+                    && self.check(&next).is_ok()
+                {
+                    return Ok(Hop::Elsewhere(next));
+                }
+                match wall {
                     Some(wall) if wall != Wall::Script || !self.config.rendered => {
                         Err(FetchError::Wall(wall, host(url)))
                     }
@@ -265,7 +273,7 @@ fn target(from: &Url, headers: &HeaderMap) -> Result<Option<Url>, FetchError> {
 
 /// Decodes a location. Servers write it in UTF-8, which the URL parser percent-encodes; bytes of another character set
 /// are percent-encoded as they are, as browsers do.
-fn readable(location: &[u8]) -> String {
+pub(super) fn readable(location: &[u8]) -> String {
     match std::str::from_utf8(location) {
         Ok(text) => text.to_owned(),
         Err(_) => {

@@ -172,6 +172,15 @@ async fn habits() -> Fetcher {
         .route("/kaj.org/utf8", get(move || async move { redirect("/nyhet/h\u{f6}js?q=\u{e9}".as_bytes(), "") }))
         .route("/kaj.org/latin1", get(move || async move { redirect(b"/nyhet/h\xf6js", "") }))
         .route("/kaj.org/nyhet/{name}", get(|uri: axum::http::Uri| async move { uri.to_string() }))
+        .route(
+            "/moved.org/old",
+            get(|| async { axum::response::Html("<meta http-equiv=refresh content='0;url=/new'>") }),
+        )
+        .route(
+            "/moved.org/inside",
+            get(|| async { ([("refresh", "0;url=http://10.0.0.1/")], axum::response::Html("here")) }),
+        )
+        .route("/moved.org/new", get(page))
         .route("/old.org/robots.txt", get(move || async move { old }))
         .route("/wide.org/robots.txt", get(move || async move { wide }))
         .route("/none.org/page", get(|| async { ([(header::CONTENT_ENCODING, "none")], "the page") }))
@@ -198,6 +207,9 @@ async fn locations_of_any_character_set_are_followed() {
     let body = async |path: &str| fetcher.fetch(&format!("https://kaj.org/{path}")).await.unwrap().body;
     assert_eq!(body("utf8").await, b"/kaj.org/nyhet/h%C3%B6js?q=%C3%A9");
     assert_eq!(body("latin1").await, b"/kaj.org/nyhet/h%F6js");
+    let moved = fetcher.fetch("https://moved.org/old").await.unwrap();
+    assert_eq!((moved.url.as_str(), moved.body.as_slice()), ("https://moved.org/new", b"the page".as_slice()));
+    assert_eq!(fetcher.fetch("https://moved.org/inside").await.unwrap().body, b"here", "no private address");
     let error = fetcher.fetch("https://loop.org/nowhere").await.unwrap_err();
     assert!(matches!(error, FetchError::Status(302)), "{error:?}");
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use domain::Time;
+use domain::event::MarketEvent;
 use retrieval::bm25::{inverse_document_frequency, to_f64};
 use retrieval::text::terms;
 use serde_json::Value;
@@ -13,7 +14,7 @@ use tokio::sync::Mutex;
 use url::Url;
 
 use super::fields::{MAX_CRITERIA, MAX_TITLE, PRICE_DAYS, dollars, last_before, line, outcome, seconds, share, time};
-use super::{ExclusiveEvent, Listing, MAX_HITS, MarketSites, Quote, Site};
+use super::{Listing, MAX_HITS, MarketSites, Quote, Site};
 use crate::ServiceError;
 
 const SITE: Site = Site::Kalshi;
@@ -181,10 +182,10 @@ fn listing(market: &Value, event: &Value, now: Time) -> Option<Listing> {
 }
 
 /// An event with `mutually_exclusive` has at most one winner; it may have none.
-fn exclusive(event: &Value) -> Option<ExclusiveEvent> {
+fn exclusive(event: &Value) -> Option<MarketEvent> {
     let ticker = line(event, "event_ticker", 120);
     let is_exclusive = event["mutually_exclusive"] == Value::Bool(true) && !ticker.is_empty();
-    is_exclusive.then(|| ExclusiveEvent { id: format!("kalshi:{ticker}"), options: None })
+    is_exclusive.then(|| MarketEvent { id: format!("kalshi:{ticker}"), options: None })
 }
 
 #[cfg(any(test, feature = "fuzzing"))]

@@ -2,11 +2,12 @@
 
 use chrono::TimeDelta;
 use domain::Time;
+use domain::event::MarketEvent;
 use serde_json::Value;
 use url::Url;
 
 use super::fields::{MAX_CRITERIA, MAX_TITLE, PRICE_DAYS, dollars, inner_list, last_before, line, seconds, time};
-use super::{ExclusiveEvent, Listing, MarketOutcome, MarketSites, Quote, Site};
+use super::{Listing, MarketOutcome, MarketSites, Quote, Site};
 use crate::ServiceError;
 
 const SITE: Site = Site::Polymarket;
@@ -110,12 +111,12 @@ pub(super) fn listing(market: &Value, event: &Value, now: Time) -> Option<Listin
 }
 
 /// An event with `negRisk` has one winner. To one that is augmented further options may be added.
-fn exclusive(event: &Value) -> Option<ExclusiveEvent> {
+fn exclusive(event: &Value) -> Option<MarketEvent> {
     let id = super::fields::slug(event, "slug");
     let is_exclusive = event["negRisk"] == Value::Bool(true) && !id.is_empty();
     let is_open = event["negRiskAugmented"] == Value::Bool(true);
     let markets = event["markets"].as_array().map(Vec::len).filter(|count| *count > 1 && !is_open);
-    is_exclusive.then(|| ExclusiveEvent {
+    is_exclusive.then(|| MarketEvent {
         id: format!("polymarket:{id}"),
         options: markets.and_then(|count| u32::try_from(count).ok()),
     })

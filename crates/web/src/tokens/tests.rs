@@ -297,6 +297,11 @@ async fn an_error_that_means_no_report_is_an_answer() {
         (200, r#"{"error": "not found"}"#),
         (200, r#"{"success": false, "message": "no data for this token"}"#),
         (500, r#"{"error": {"code": -32602, "message": "Invalid param: not a Token mint"}}"#),
+        (400, r#"{"status": {"error_code": 400, "error_message": "No match for the address"}}"#),
+        (400, r#"{"code": "TOKEN_NOT_FOUND", "message": "Bad request"}"#),
+        (400, r#"{"statusCode": 400, "message": ["mint could not be found"], "msg": "nothing found"}"#),
+        (400, "token not found"),
+        (422, r#""no data""#),
         (410, "gone"),
         (204, ""),
     ];
@@ -304,9 +309,14 @@ async fn an_error_that_means_no_report_is_an_answer() {
         for (status, body) in forms {
             assert!(!ask(&services(&answers(status, body).await, index)).await.unwrap(), "{name}, {status} {body}");
         }
-        for (status, body) in
-            [(400, r#"{"error": "bad page"}"#), (200, r#"{"error": "try again"}"#), (500, r#"{"error": "boom"}"#)]
-        {
+        for (status, body) in [
+            (400, r#"{"error": "bad page"}"#),
+            (200, r#"{"error": "try again"}"#),
+            (500, r#"{"error": "boom"}"#),
+            (500, "lookup of the database: host not found"),
+            (400, "<html><title>Not found</title></html>"),
+            (400, r#"{"message": "your plan has no access to this"}"#),
+        ] {
             assert!(ask(&services(&answers(status, body).await, index)).await.is_err(), "{name}, {status} {body}");
         }
     }

@@ -35,20 +35,21 @@ impl TryFrom<v1::WeightedPrice> for WeightedPrice {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::WeightedPrice) -> Result<Self, InvalidEvent> {
-        let v1::WeightedPrice { price, weight, own_weight, reason } = wire;
+        let v1::WeightedPrice { price, weight, own_weight, reason, base } = wire;
         Ok(Self {
             price: check::fraction(price, "price")?,
             weight: check::within(weight, "weight", (0.0, 100.0))?,
             own_weight: check::within(own_weight, "own_weight", (0.0, 100.0))?,
             reason,
+            base: base.map(|base| check::within(base, "base", (0.0, 100.0))).transpose()?,
         })
     }
 }
 
 impl From<&WeightedPrice> for v1::WeightedPrice {
     fn from(price: &WeightedPrice) -> Self {
-        let WeightedPrice { price, weight, own_weight, reason } = price.clone();
-        Self { price, weight, own_weight, reason }
+        let WeightedPrice { price, weight, own_weight, reason, base } = price.clone();
+        Self { price, weight, own_weight, reason, base }
     }
 }
 

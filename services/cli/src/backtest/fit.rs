@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use domain::{Forecast, JobId};
 use forecasting::price::DEFAULT_WEIGHT;
-use forecasting::weights::{self, Fit, MIN_QUESTIONS, ObservedEstimate, ObservedForecast};
+use forecasting::weights::{self, Fit, FitInput, MIN_QUESTIONS, ObservedForecast, Weights};
 use serde_json::{Value, json};
 
 /// A question with an outcome and its forecast.
@@ -16,6 +16,10 @@ pub(super) struct Resolved {
     pub id: String,
     /// What its forecast was computed from.
     pub observed: ObservedForecast,
+    /// Weight of the stated probabilities in its forecast, if that names one.
+    stated: Option<f64>,
+    /// Weight of a price of which nothing else is known in its forecast; `None` without a price.
+    market: Option<f64>,
 }
 
 /// The fitted weights; `None` if a half has too few questions.
@@ -25,21 +29,15 @@ pub(super) struct FittedWeights(Option<Fit>);
 impl Resolved {
     /// Creates the question. A price whose weight is 0 beside a fact that settles the question stays without weight.
     pub(super) fn new(id: &str, forecast: &Forecast, outcome: f64) -> Self {
-        let estimates = forecast.account.estimates.iter().map(|one| ObservedEstimate {
-            model: one.model.clone(),
-            stated: one.stated,
-            computed: one.computed,
-            confidence: one.confidence,
-            support: one.support,
-            settled: one.settled,
-        });
-        let price = forecast
-            .account
-            .views
+        let (views, estimates) = (&forecast.account.views, forecast.account.estimates.clone());
+        let market = views.price.as_ref().map(|price| price.base.filter(|base| *base > 0.0).unwrap_or(DEFAULT_WEIGHT));
+        let price = views
             .price
             .as_ref()
-            .and_then(|price| Some((domain::Probability::clamp(price.price).ok()?, price.weight / DEFAULT_WEIGHT)));
-        Self { id: id.to_owned(), observed: ObservedForecast { estimates: estimates.collect(), price, outcome } }
+            .zip(market)
+            .and_then(|(price, base)| Some((domain::Probability::clamp(price.price).ok()?, price.weight / base)));
+        let observed = ObservedForecast { estimates, price, outcome };
+        Self { id: id.to_owned(), observed, stated: views.stated_weight, market }
     }
 }
 
@@ -49,7 +47,8 @@ impl FittedWeights {
         let is_first = |one: &&Resolved| JobId::named(&["half", &one.id]).0.as_bytes()[15].is_multiple_of(2);
         let (fitting, judging): (Vec<&Resolved>, Vec<&Resolved>) = questions.iter().partition(is_first);
         let of = |half: Vec<&Resolved>| half.into_iter().map(|one| one.observed.clone()).collect::<Vec<_>>();
-        Self(weights::fit(&of(fitting), &of(judging), seed))
+        let (fitting, judging, present) = (of(fitting), of(judging), present(questions));
+        Self(weights::fit(FitInput { fitting, judging, present }, seed))
     }
 
     /// Returns the lines for a person.
@@ -107,10 +106,19 @@ impl FittedWeights {
     }
 }
 
+/// Returns the weights of the last forecast that names them: all are of one fleet.
+fn present(questions: &[Resolved]) -> Weights {
+    let default = Weights::default();
+    Weights {
+        stated: questions.iter().rev().find_map(|one| one.stated).unwrap_or(default.stated),
+        market: questions.iter().rev().find_map(|one| one.market).unwrap_or(default.market),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use domain::Probability;
-    use domain::forecast::StatedEstimate;
+    use domain::forecast::{StatedEstimate, WeightedPrice};
 
     use super::*;
 
@@ -145,6 +153,23 @@ mod tests {
         assert_eq!((&json["recommended"], &json["market"]), (&json!(true), &Value::Null));
         let (first, second) = (json["questions"][0].as_u64().unwrap(), json["questions"][1].as_u64().unwrap());
         assert!(first + second == 200 && first > 70 && second > 70, "{json}");
+    }
+
+    #[test]
+    fn a_configured_weight_is_part_of_the_present_weights_and_not_of_the_factor() {
+        let of = |weight, base| {
+            let mut forecast = domain::testing::forecast();
+            forecast.account.views.stated_weight = Some(0.3);
+            let reason = String::new();
+            forecast.account.views.price = Some(WeightedPrice { price: 0.4, weight, own_weight: 1.0, reason, base });
+            Resolved::new("q", &forecast, 1.0)
+        };
+        let factor = |one: &Resolved| one.observed.price.unwrap().1;
+        let (configured, older) = (of(2.0, Some(1.0)), of(2.0, None));
+        assert!((factor(&configured) - 2.0).abs() < 1e-12, "volume, time and record double the configured weight");
+        assert!((factor(&older) - 2.0 / DEFAULT_WEIGHT).abs() < 1e-12);
+        assert_eq!(present(&[older, configured]), Weights { stated: 0.3, market: 1.0 });
+        assert_eq!(present(&[question(1)]).market.to_bits(), DEFAULT_WEIGHT.to_bits());
     }
 
     #[test]

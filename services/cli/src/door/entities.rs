@@ -1,6 +1,8 @@
 //! Entities through the door.
 
-use operations::entities::{OwnEntityItem, OwnEntityList, OwnEntityQuery, TimelineItem};
+use operations::entities::{
+    EntityHistory, EntityHistoryQuery, OwnEntityItem, OwnEntityList, OwnEntityQuery, TimelineItem,
+};
 use serde_json::Value;
 
 use super::{Door, DoorError, PAGE};
@@ -39,6 +41,14 @@ impl Door {
     /// The operation fails.
     pub async fn timeline(&self, id: &str) -> Result<Vec<TimelineItem>, DoorError> {
         self.get(&["v1", "entities", id, "timeline"], &()).await
+    }
+
+    /// Returns the newest versions of an entity's research with their differences, and its facts.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn entity_history(&self, id: &str, limit: Option<u32>) -> Result<EntityHistory, DoorError> {
+        self.get(&["v1", "entities", id, "history"], &EntityHistoryQuery { limit }).await
     }
 
     /// Finds entities by mint, symbol or name.

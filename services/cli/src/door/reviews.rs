@@ -3,7 +3,7 @@
 use domain::JobId;
 use domain::review::SessionId;
 use operations::Page;
-use operations::reviews::{Approved, BatchPublished, Rejected, ReviewItem, ReviewList, ReviewedView};
+use operations::reviews::{Approved, BatchPublished, Rejected, ReviewItem, ReviewList, ReviewedView, SessionDetail};
 use reqwest::header::{HeaderMap, HeaderValue, IF_MATCH};
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ impl Door {
     ///
     /// # Errors
     /// The operation fails.
-    pub async fn session(&self, session: SessionId) -> Result<Value, DoorError> {
+    pub async fn session(&self, session: SessionId) -> Result<SessionDetail, DoorError> {
         self.get(&["v1", "sessions", &session.to_string()], &()).await
     }
 

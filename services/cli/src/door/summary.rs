@@ -3,9 +3,9 @@
 use operations::costs::CostHistory;
 use operations::fleet::WorkerModelItem;
 use operations::reports::ReportItem;
+use operations::spend::Spending;
 use operations::summary::{Summary, SummaryQuery};
 use operations::{Page, PageQuery};
-use serde_json::Value;
 
 use super::{Door, DoorError};
 
@@ -22,7 +22,7 @@ impl Door {
     ///
     /// # Errors
     /// The operation fails.
-    pub async fn spending(&self) -> Result<Value, DoorError> {
+    pub async fn spending(&self) -> Result<Spending, DoorError> {
         self.get(&["v1", "spend"], &()).await
     }
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use store::memory::EntityOverview;
 use store::memory::TimelineItem;
 
-use super::entity;
+use super::{Args, entity};
 use crate::door::Door;
 use crate::{Context, output};
 
@@ -46,7 +46,7 @@ struct Versioned {
 }
 
 /// Prints the entity with this slug, mint, symbol or name, or its report.
-pub(super) async fn show(door: &Door, name: &str, report: bool, context: &Context) -> anyhow::Result<Similar> {
+pub(super) async fn show(door: &Door, name: &str, args: &Args, context: &Context) -> anyhow::Result<Similar> {
     let detail = match super::optional(door.entity(name).await)? {
         Some(detail) => detail,
         None => {
@@ -58,7 +58,8 @@ pub(super) async fn show(door: &Door, name: &str, report: bool, context: &Contex
             }
         }
     };
-    if report {
+    super::only_of_runs(args.part_of_run(), "an entity")?;
+    if args.report {
         let id = detail["entity"]["id"].as_str().unwrap_or_default();
         let missing = || format!("the report of entity {id} does not exist yet");
         output::line(&door.entity_report(id).await.map_err(|error| error.or_missing(missing))?)?;

@@ -1,19 +1,32 @@
-//! Parts of a run: its model calls, related runs, and a page that it cites.
+//! Parts of a run: its report, thresholds of its forecast, its model calls, related runs, and a page that it cites.
 
 use domain::{MicroUsd, RunId};
 use operations::pages::{ArchivedPage, Citation};
 
 use super::Args;
 use crate::door::Door;
-use crate::{Context, output};
+use crate::{Context, output, report};
 
-/// Prints the part that the arguments name.
-pub(super) async fn show(door: &Door, run: RunId, args: &Args, context: &Context) -> anyhow::Result<()> {
-    if let Some(hash) = &args.page {
+/// Prints the part that the arguments name. Returns `false` if they name none.
+pub(super) async fn show(door: &Door, run: RunId, args: &Args, context: &Context) -> anyhow::Result<bool> {
+    let missing = || format!("the report of run {run} does not exist yet");
+    if let Some(file) = &args.pdf {
+        let pdf = door.report_pdf(run).await.map_err(|error| error.or_missing(missing))?;
+        report::save(run, file, &pdf, context)?;
+    } else if args.report {
+        output::line(&door.report(run).await.map_err(|error| error.or_missing(missing))?)?;
+    } else if let Some(hash) = &args.page {
         let citation = Citation { run: run.to_string(), finding: args.finding.clone() };
-        return page(&door.cited_page(hash, &citation).await?, context);
+        page(&door.cited_page(hash, &citation).await?, context)?;
+    } else if args.calls {
+        calls(door, run, context).await?;
+    } else if args.related {
+        related(door, run, context).await?;
+    } else {
+        super::thresholds(door, run, &args.at_most, context).await?;
+        return Ok(!args.at_most.is_empty());
     }
-    if args.calls { calls(door, run, context).await } else { related(door, run, context).await }
+    Ok(true)
 }
 
 async fn calls(door: &Door, run: RunId, context: &Context) -> anyhow::Result<()> {

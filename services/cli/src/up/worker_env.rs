@@ -52,16 +52,15 @@ impl FleetAddresses {
                 ("AUSPEX_EMBEDDINGS_DIMENSIONS", "384".to_owned()),
             ]);
         }
-        // The gateway uses neither Redis nor a model. It prints reports.
+        // Other workers would warn about variables that they do not read.
+        if let Some(url) = self.browser_url.as_ref().filter(|_| [GATEWAY.name, "researcher"].contains(&worker)) {
+            pairs.push(("AUSPEX_BROWSER_URL", url.clone()));
+        }
+        // The gateway uses neither Redis nor a model.
         if worker == GATEWAY.name {
-            pairs.extend(self.browser_url.iter().map(|url| ("AUSPEX_BROWSER_URL", url.clone())));
             return owned(pairs);
         }
         pairs.push(("AUSPEX_REDIS_URL", self.users.redis_url(&self.redis_url, worker)));
-        // Other workers would warn about variables that they do not read.
-        if let Some(url) = self.browser_url.as_ref().filter(|_| worker == "researcher") {
-            pairs.push(("AUSPEX_BROWSER_URL", url.clone()));
-        }
         if let Some(world) = self.offline_url.as_ref().filter(|_| worker == "researcher") {
             pairs.extend([
                 ("AUSPEX_WEB_GATEWAY", format!("{world}/web/")),

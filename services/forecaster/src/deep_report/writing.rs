@@ -177,6 +177,13 @@ impl<'a> Checker<'a> {
         paragraphs
     }
 
+    /// Replaces sections of which the model's verdicts left nothing by the findings themselves.
+    pub fn fill(&mut self, plans: &[SectionPlan], written: &mut [Paragraphs]) {
+        for (plan, section) in plans.iter().zip(written).filter(|(_, section)| section.is_empty()) {
+            *section = self.section(plan, None);
+        }
+    }
+
     /// Returns the published sentences of the summary, as one paragraph. The model has to judge those in another
     /// language than their findings ([`Self::queries`], [`Self::settle`]).
     pub fn summary(&mut self, reply: Option<WrittenParagraph>) -> Paragraphs {

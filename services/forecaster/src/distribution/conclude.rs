@@ -11,7 +11,6 @@ use forecasting::kinds::rescale::Rescaling;
 use super::pool::{self, Known};
 use super::sample::DistributionSample;
 use super::without_estimates;
-use crate::advise::Bar;
 use crate::coherence::Relations;
 use crate::conclude::{Grounds, Rules, Signature};
 use crate::confidence::coverage;
@@ -102,16 +101,8 @@ fn flagged(mut made: Forecast, flag: &str) -> Forecast {
 /// The parts of a forecast that are the same for all kinds.
 fn base(grounds: Grounds<'_>, signature: Signature, (confidence, estimates): (f64, &[StatedDistribution])) -> Forecast {
     let identity = Map::identity("there is none for this kind of question");
-    let bar = Bar { cost: 0.0, edge: 1.0, confidence: 1.0, stake: domain::MicroUsd::ZERO };
-    let related = &Relations::default();
-    let rules = Rules {
-        bar,
-        recalibration: &identity,
-        require_recommendation: false,
-        record: None,
-        market_weight: None,
-        related,
-    };
+    let related = Relations::default();
+    let rules = Rules::inert(&identity, &related);
     let mut made = crate::conclude::conclude(grounds, signature, rules);
     made.flags = crate::flags::flags(grounds, confidence);
     made.flags.extend(crate::flags::apart(grounds.state, estimates));

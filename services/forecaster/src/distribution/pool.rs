@@ -182,7 +182,7 @@ pub(crate) fn seconds(quantiles: &DateQuantiles) -> Quantiles {
 }
 
 /// Returns the times of seconds since 1970; `None` outside of the years that a time can have.
-pub(crate) fn times(quantiles: &Quantiles) -> Option<DateQuantiles> {
+fn times(quantiles: &Quantiles) -> Option<DateQuantiles> {
     #[expect(clippy::cast_possible_truncation, reason = "a mean of times is a time")]
     let at = quantiles.values().map(|seconds| Time::from_timestamp(seconds.round() as i64, 0));
     let [a, b, c, d, e] = at;

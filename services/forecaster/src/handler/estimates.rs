@@ -13,7 +13,7 @@ use crate::config::ForecasterConfig;
 use crate::crux::{self, Targeted};
 use crate::estimate::{self, Given, Sample};
 use crate::model::{ModelCall, Task};
-use crate::past::{Past, relations};
+use crate::past::Past;
 use crate::perspective::Perspective;
 use crate::review;
 use crate::voi::{self, Prospect};
@@ -29,19 +29,16 @@ impl<R: Runs, P: Past> Rounds<R, P> {
     pub(super) async fn estimates(&self, deciding: &mut Deciding<'_>) -> Result<Estimates, Failure> {
         let (state, attempt) = (deciding.state, deciding.attempt);
         let most = self.most_estimates(deciding);
-        let given = Given { state, digest: &deciding.digest, known: &deciding.known };
+        let stated_weight = self.config.weights.stated;
+        let given = Given { state, digest: &deciding.digest, known: &deciding.known, stated_weight };
         let numbers = 1..=usize::try_from(most).unwrap_or(usize::MAX);
         let questions: Vec<ModelCall> = numbers.clone().map(|n| question(given, n)).collect();
         let replies = self.model.ask_all::<estimate::EstimateReply>(&state.run, &questions, attempt).await?;
         let mut samples = Vec::new();
         for (n, reply) in numbers.zip(replies) {
             let Some(answered) = deciding.take(reply) else { continue };
-            let given = Given { state, digest: &deciding.digest, known: &deciding.known };
-            let made = estimate::sample(answered.value, &answered.model, given, Perspective::nth(n));
-            samples.extend(made.map(|mut made| {
-                made.estimate.stated_weight = self.config.weights.stated;
-                made
-            }));
+            let given = Given { state, digest: &deciding.digest, known: &deciding.known, stated_weight };
+            samples.extend(estimate::sample(answered.value, &answered.model, given, Perspective::nth(n)));
         }
         samples.iter().for_each(|sample| log(state, sample));
         let estimates: Vec<Estimate> = samples.iter().map(|sample| sample.estimate.clone()).collect();
@@ -112,7 +109,7 @@ impl<R: Runs, P: Past> Rounds<R, P> {
         };
         let ForecasterConfig { bar, require_recommendation, weights, .. } = self.config;
         let market_weight = weights.market;
-        let related = &relations(&*self.past, &state.run, deciding.attempt.now()).await?;
+        let related = &self.past.relations(&state.run, deciding.attempt.now()).await?;
         let rules =
             Rules { bar, recalibration: &recalibration, require_recommendation, record, market_weight, related };
         Ok(review::marked(conclude(grounds, signature, rules), &deciding.digest))

@@ -16,11 +16,12 @@ use llm::{LlmError, ModelReply};
 use proto::event::{Envelope, Event, Fact};
 use runtime::config::Env;
 use runtime::handler::{Attempt, Handler, Outcome};
-use store::forecasts::{FamilyForecast, OptionRow};
+use store::forecasts::FamilyForecast;
 use store::runs::{DueRun, EarlierPlan, ExpiredDecision};
 use worker::SpendingLimits;
 use worker::testing::FakeModelClient;
 
+use crate::coherence::Relations;
 use crate::config::ForecasterConfig;
 use crate::handler::rounds::Rounds;
 use crate::model::Model;
@@ -83,7 +84,6 @@ pub(crate) struct Shelf {
     pub(crate) record: Mutex<Option<Record>>,
     pub(crate) rescaling: Mutex<Rescaling>,
     pub(crate) related: Mutex<Vec<FamilyForecast>>,
-    pub(crate) options: Mutex<Vec<OptionRow>>,
     pub(crate) fleet: Mutex<Spending>,
     pub(crate) valued: Mutex<Vec<Valuation>>,
     pub(crate) turns: Mutex<u32>,
@@ -174,12 +174,8 @@ impl Past for Shelf {
         Ok(*self.record.lock().unwrap())
     }
 
-    async fn related(&self, _run: &Run, _now: Time) -> Result<Vec<FamilyForecast>, PortError> {
-        Ok(self.related.lock().unwrap().clone())
-    }
-
-    async fn options(&self, _run: &Run, _now: Time) -> Result<Vec<OptionRow>, PortError> {
-        Ok(self.options.lock().unwrap().clone())
+    async fn relations(&self, run: &Run, _now: Time) -> Result<Relations, PortError> {
+        Ok(Relations::new(run, &self.related.lock().unwrap(), &[]))
     }
 
     async fn question_costs(&self) -> Result<Spending, PortError> {

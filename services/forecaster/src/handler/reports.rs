@@ -39,6 +39,7 @@ impl<R: Runs, P: Past> Rounds<R, P> {
         let mut checker = Checker::new(&material);
         let (mut sections, model) = self.sections(&mut deciding, &outline, &mut checker).await?;
         self.judge(&mut deciding, &mut checker, (&mut sections, true)).await?;
+        checker.fill(&outline.outline.sections, &mut sections);
         let summary = self.summary(&mut deciding, &outline, &sections).await?;
         let mut summary = [checker.summary(summary)];
         self.judge(&mut deciding, &mut checker, (&mut summary, false)).await?;

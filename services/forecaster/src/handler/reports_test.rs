@@ -71,6 +71,31 @@ async fn a_report_is_outlined_written_checked_and_summarised() {
 }
 
 #[tokio::test]
+async fn a_section_of_which_the_judge_leaves_nothing_has_the_findings_themselves() {
+    let mut evidence = found(1);
+    evidence.research.findings[0].text = "Line 4 of the Norrby ferry has not run since 20 February 2026.".into();
+    let translated = "Die F\u{e4}hre von Norrby ist seit dem 20. Februar 2026 nicht gefahren.";
+    let rejecting = FakeModel::by_rule(move |request: &Request| {
+        let ToolChoice::Tool(tool) = &request.tool_choice else { panic!("a forced tool") };
+        let reply = match tool.as_str() {
+            "outline_report" => json!({ "title": "The strike", "sections": [{ "heading": "Ferry", "findings": [1] }] }),
+            "write_section" => {
+                json!({ "paragraphs": [{ "sentences": [{ "text": translated, "findings": [1] }] }] })
+            }
+            "write_summary" => json!({ "sentences": [{ "text": "Nothing runs.", "findings": [] }] }),
+            _ => json!({ "findings": [
+                { "finding": "s1", "verdict": "contradicted", "supports": [], "refutes": ["f1"] },
+            ] }),
+        };
+        Ok(tool_call(tool, reply))
+    });
+    let made = written(&decided(report(1, &[("i1q1", Some(evidence))]), rejecting).await.0);
+    assert_eq!((made.sections.len(), made.checks.contradicted), (1, 1), "{made:?}");
+    let sentence = &made.sections[0].paragraphs[0][0];
+    assert!(sentence.text.starts_with("Line 4 of the Norrby ferry"), "{sentence:?}");
+}
+
+#[tokio::test]
 async fn the_second_round_of_depth_two_looks_for_contrary_evidence_and_is_the_last() {
     let (outcome, _) = decided(report(2, &[("i1q1", Some(found(1)))]), writer()).await;
     let [Effect::RunExtended { questions, version: 4, .. }] = outcome.effects.as_slice() else {

@@ -46,8 +46,9 @@ impl<R: RunEndings + EarlierPlans, L: MarketLookup> Handler for Runs<R, L> {
         // Checked before anything is paid. A later cancellation makes the commit stale, and the job runs again.
         let stopped = self.runs.early_cancellation(run.id).await?;
         // A report has no deadline and no kind that its words could name.
+        let earlier = if stopped.is_none() { self.earlier(&run, attempt.now()).await? } else { None };
         if stopped.is_none() && !run.asked.is_report() {
-            run = self.read(run, attempt).await?;
+            run = self.read(run, earlier.as_ref(), attempt).await?;
         }
         // A question that is handed back costs no more than the call that read it.
         let is_unclear = run.clarification().is_some();
@@ -56,7 +57,7 @@ impl<R: RunEndings + EarlierPlans, L: MarketLookup> Handler for Runs<R, L> {
         } else {
             run.asked.market = self.markets.market(&run, attempt).await?;
             run = reading::with_market(run);
-            self.with_trade(self.questions(&run, attempt).await?, &run)
+            self.with_trade(self.questions(&run, earlier, attempt).await?, &run)
         };
         let label = match (&stopped, questions.is_empty(), run.asked.config.wanted) {
             (Some(_), ..) => "stopped",
@@ -115,27 +116,23 @@ impl<R: EarlierPlans, L> Runs<R, L> {
 
     /// Returns the reading of an earlier run that stated the same and was asked on the same day (UTC), on which words
     /// such as `next month` mean the same.
-    async fn earlier_reading(&self, run: &Run, now: Time) -> Result<Option<Reading>, Failure> {
-        let Recognised::Known(kind) = normalise::recognise(run) else { return Ok(None) };
-        let Some(EarlierPlan { run: earlier, .. }) = self.earlier(run, now).await? else { return Ok(None) };
+    fn earlier_reading(run: &Run, EarlierPlan { run: earlier, .. }: &EarlierPlan) -> Option<Reading> {
+        let Recognised::Known(kind) = normalise::recognise(run) else { return None };
         let day = |run: &Run| decompose::asked_time(run).date_naive();
-        let Some(reading) = earlier.reading.as_ref().filter(|reading| reading.clarification.is_empty()) else {
-            return Ok(None);
-        };
+        let reading = earlier.reading.as_ref().filter(|reading| reading.clarification.is_empty())?;
         let closes = run.asked.closes.or(reading.deadline.as_ref().map(|named| named.at));
         let is_same = earlier.alert.is_none()
             && earlier.asked.background == run.asked.background
             && earlier.asked.resolution_criteria == run.asked.resolution_criteria
             && earlier.asked.closes == closes
             && earlier.answer_kind() == kind
-            && day(&earlier) == day(run);
-        Ok(earlier.reading.filter(|_| is_same))
+            && day(earlier) == day(run);
+        is_same.then(|| reading.clone())
     }
 
     /// Returns the research questions of the newest run that asked the same and that is not too old. Memory knows the
     /// answers to these questions; others about the same would be researched anew.
-    async fn earlier_questions(&self, run: &Run, now: Time) -> Result<Option<Vec<Question>>, Failure> {
-        let earlier = self.earlier(run, now).await?;
+    fn earlier_questions(&self, run: &Run, earlier: Option<EarlierPlan>) -> Option<Vec<Question>> {
         let is_same = |plan: &EarlierPlan| {
             decompose::stated(&plan.run) == decompose::stated(run)
                 && plan.run.alert.is_none()
@@ -147,16 +144,16 @@ impl<R: EarlierPlans, L> Runs<R, L> {
         if questions.is_some() {
             tracing::info!(run = %run.id, "the research questions are those of an earlier run of the same question");
         }
-        Ok(questions)
+        questions
     }
 
     /// Returns the run with the kind of its answer and the reading of its question. The question of a trade is made by
     /// code and has one meaning.
-    async fn read(&self, mut run: Run, attempt: &Attempt) -> Result<Run, Failure> {
+    async fn read(&self, mut run: Run, earlier: Option<&EarlierPlan>, attempt: &Attempt) -> Result<Run, Failure> {
         if run.alert.is_some() {
             return Ok(run);
         }
-        if let Some(reading) = self.earlier_reading(&run, attempt.now()).await? {
+        if let Some(reading) = earlier.and_then(|earlier| Self::earlier_reading(&run, earlier)) {
             tracing::info!(run = %run.id, "the question is read as in an earlier run of this day");
             return Ok(reading::restored(run, reading));
         }
@@ -180,12 +177,17 @@ impl<R: EarlierPlans, L> Runs<R, L> {
         Ok(reading::applied(run, reading, stated.map_or("", |stated| &stated.option_kind)))
     }
 
-    async fn questions(&self, run: &Run, attempt: &Attempt) -> Result<Vec<Question>, Failure> {
+    async fn questions(
+        &self,
+        run: &Run,
+        earlier: Option<EarlierPlan>,
+        attempt: &Attempt,
+    ) -> Result<Vec<Question>, Failure> {
         let limits = self.config.limits_of(run);
         if limits.iterations == 0 {
             return Ok(Vec::new());
         }
-        if let Some(known) = self.earlier_questions(run, attempt.now()).await? {
+        if let Some(known) = self.earlier_questions(run, earlier) {
             return Ok(known);
         }
         let (task, most, input) = match run.answer_kind().report_depth().and_then(|depth| plan::round(depth, 1)) {

@@ -7,10 +7,6 @@ use web::browser::BrowserConfig;
 pub(super) fn read(env: &mut Env) -> Option<BrowserConfig> {
     let url = env.optional_url(BrowserConfig::SETTING, BrowserConfig::DOC);
     let total = env.duration(BrowserConfig::TIME_SETTING, "20s", BrowserConfig::TIME_DOC);
-    let url = url?;
-    if url.scheme() != "http" {
-        env.mistake(BrowserConfig::SETTING, "needs an address with http, as Chromium serves it");
-        return None;
-    }
-    Some(BrowserConfig { total, ..BrowserConfig::at(url) })
+    let checked = BrowserConfig::checked(url?, total);
+    checked.map_err(|mistake| env.mistake(BrowserConfig::SETTING, mistake)).ok()
 }

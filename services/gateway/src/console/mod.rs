@@ -39,7 +39,9 @@ use crate::Gateway;
 use crate::http::observe::observe;
 use gate::Viewer;
 use pages::Section;
-use routes::{dead_letters, events, issuer, knowledge, now, redrives, reviews, runs, scores, session, setup};
+use routes::{
+    bundles, dead_letters, events, issuer, knowledge, now, redrives, reports, reviews, runs, scores, session, setup,
+};
 
 /// Returns the routes of the console.
 pub fn router(gateway: &Arc<Gateway>) -> Router {
@@ -55,12 +57,14 @@ pub fn router(gateway: &Arc<Gateway>) -> Router {
         .route("/console/find", get(knowledge::find))
         .route("/console/runs", get(runs::list))
         .route("/console/runs/{run}", get(runs::show))
-        .route("/console/runs/{run}/report", get(runs::report))
+        .route("/console/runs/{run}/report", get(reports::of_run))
         .route("/console/runs/{run}/sources/{hash}", get(runs::source))
         .route("/console/runs/{run}/cancel", post(runs::cancel))
         .route("/console/runs/{run}/outcome", post(runs::resolve))
         .route("/console/events", get(events::list))
         .route("/console/events/{job}", get(events::show))
+        .route("/console/bundles/{job}", get(bundles::show))
+        .route("/console/bundles/{job}/file", get(bundles::file))
         .route("/console/reviews", get(reviews::queue))
         .route("/console/reviews/{result}", get(reviews::show).post(reviews::decide))
         .route("/console/forecasts", get(scores::show))
@@ -68,6 +72,9 @@ pub fn router(gateway: &Arc<Gateway>) -> Router {
         .route("/console/spend", get(scores::spending))
         .route("/console/memory", get(knowledge::memory))
         .route("/console/entities/{entity}", get(knowledge::show))
+        .route("/console/entities/{entity}/report", get(reports::of_entity))
+        .route("/console/reports", get(reports::list))
+        .route("/console/reports/content", get(reports::by_key))
         .route("/console/dead-letters", get(dead_letters::overview))
         .route("/console/dead-letters/list", get(dead_letters::list))
         .route("/console/dead-letters/{id}", get(dead_letters::show))

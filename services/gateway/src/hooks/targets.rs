@@ -56,6 +56,9 @@ impl FromStr for Rule {
             Some(_) => return Err(invalid()),
             None => (text, false),
         };
+        // An IPv6 address may lack its brackets if no port follows.
+        let bracketed = target.parse::<Ipv6Addr>().map(|address| format!("[{address}]"));
+        let target = bracketed.as_deref().unwrap_or(target);
         let (host, port) = match target.rsplit_once(':') {
             Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
             _ => (target, None),
@@ -263,13 +266,20 @@ mod tests {
 
     #[test]
     fn only_listed_hosts_and_ports_are_targets() {
-        let list = targets(&["hooks.example.com", "*.example.org:8443", "10.1.2.3:*=private", "[::1]:9000=private"]);
+        let list = targets(&[
+            "hooks.example.com",
+            "*.example.org:8443",
+            "10.1.2.3:*=private",
+            "[::1]:9000=private",
+            "fd00::7=private",
+        ]);
         for url in [
             "https://hooks.example.com/a?b=c",
             "https://HOOKS.example.com.:443/",
             "https://a.b.example.org:8443/",
             "https://10.1.2.3:7/",
             "http://[::1]:9000/",
+            "https://[fd00::7]/a",
         ] {
             assert!(list.check(url).is_ok(), "{url}: {:?}", list.check(url).err());
         }

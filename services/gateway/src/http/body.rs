@@ -155,8 +155,14 @@ impl Misfit {
 
     /// Returns the field; `body` for an error that is about the whole document.
     pub(crate) fn field(&self) -> FieldProblem {
-        let Self { path, detail } = self.clone();
-        FieldProblem { field: path.unwrap_or_else(|| "body".to_owned()), detail }
+        let whole = || FieldProblem { field: "body".to_owned(), detail: self.detail.clone() };
+        self.named().unwrap_or_else(whole)
+    }
+
+    /// Returns the field; `None` for an error that is about the whole document.
+    pub(crate) fn named(&self) -> Option<FieldProblem> {
+        let field = self.path.clone()?;
+        Some(FieldProblem { field, detail: self.detail.clone() })
     }
 }
 

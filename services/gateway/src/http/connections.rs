@@ -4,7 +4,7 @@
 
 use std::any::Any;
 use std::collections::{BTreeSet, HashMap};
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll};
@@ -81,6 +81,7 @@ impl Connections {
 
     /// Adds a connection. Closes an idle one if there are too many, or too many without a valid token from the address.
     pub(super) fn open(self: &Arc<Self>, address: IpAddr) -> Connection {
+        let address = holder(address);
         let mut table = self.lock();
         let from_address = table.strangers.get(&address).filter(|idle| idle.len() >= self.strangers);
         let oldest = from_address.and_then(|idle| idle.first().copied());
@@ -103,6 +104,18 @@ impl Connections {
     fn lock(&self) -> MutexGuard<'_, Table> {
         // No code panics while it holds the lock.
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns what identifies the holder of an address: for IPv6 its network of 64 bits, of which one client has every
+/// address.
+fn holder(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+        v4 @ IpAddr::V4(_) => v4,
     }
 }
 
@@ -278,6 +291,17 @@ mod tests {
         assert_eq!(open, [false, false, false, false, false, true, true, true], "the oldest ones are closed");
         assert!(is_open(&quiet));
         assert_eq!(all.lock().open.len(), 4);
+    }
+
+    #[tokio::test]
+    async fn the_addresses_of_a_network_of_ipv6_have_one_share_and_mapped_ones_have_their_own() {
+        let all = Connections::new(20, 2);
+        let open = |address: &str| all.open(address.parse().unwrap());
+        let flood = ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:1", "2001:db8::3"].map(open);
+        assert_eq!(flood.each_ref().map(is_open), [false, false, true, true]);
+        let others = ["2001:db8:0:1::1", "::ffff:10.0.0.1", "::ffff:10.0.0.2", "::ffff:10.0.0.3", "10.0.0.1"].map(open);
+        assert!(others.iter().all(is_open), "neighbours are not affected");
+        assert!(is_open(&open("10.0.0.1")) && !is_open(&others[1]), "a mapped address is the address");
     }
 
     #[tokio::test]

@@ -2,13 +2,12 @@
 
 use std::str::FromStr;
 
-use axum::extract::{FromRequestParts, Path, Query};
+use axum::extract::{FromRequestParts, Path};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use operations::FieldProblem;
 use serde::de::DeserializeOwned;
 
-use super::Problem;
+use super::{Problem, decode};
 
 /// The only path parameter of a route. Text that cannot be an id names nothing, so it is answered like an unknown id.
 #[derive(Debug, Clone)]
@@ -32,35 +31,43 @@ pub struct Params<T>(pub T);
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let query = Query::<T>::from_request_parts(parts, state).await;
-        query.map(|Query(query)| Self(query)).map_err(|error| {
-            let text = error.body_text();
-            let problem =
-                Problem::new(StatusCode::BAD_REQUEST, "invalid-query", format!("the query parameters: {text}"));
-            problem.errors(parameter(&text, parts.uri.query().unwrap_or_default()).into_iter().collect())
-        })
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Problem> {
+        parameters(parts.uri.query().unwrap_or_default()).map(Self)
     }
 }
 
-/// Returns the parameter that an error of the query names as `…: limit: invalid digit`, if the query has it.
-fn parameter(text: &str, query: &str) -> Option<FieldProblem> {
-    let (_, named) = text.split_once(": ")?;
-    let (field, detail) = named.split_once(": ")?;
-    let is_parameter = query.split('&').any(|pair| pair.split('=').next() == Some(field));
-    is_parameter.then(|| FieldProblem { field: field.to_owned(), detail: detail.to_owned() })
+fn parameters<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
+    let pairs = url::form_urlencoded::parse(query.as_bytes());
+    decode(serde_urlencoded::Deserializer::new(pairs)).map_err(|misfit| {
+        let detail = format!("the query parameters: {misfit}");
+        let problem = Problem::new(StatusCode::BAD_REQUEST, "invalid-query", detail);
+        problem.errors(misfit.named().into_iter().collect())
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use operations::FieldProblem;
+
     use super::*;
+
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct TestParams {
+        key: String,
+        limit: Option<u32>,
+    }
 
     #[test]
     fn an_error_of_a_parameter_names_it() {
-        let text = "Failed to deserialize query string: limit: invalid digit found in string";
-        let field = parameter(text, "state=open&limit=x").unwrap();
-        assert_eq!((field.field.as_str(), field.detail.as_str()), ("limit", "invalid digit found in string"));
-        assert_eq!(parameter("Failed to deserialize query string: missing field `key`", "a=1"), None);
-        assert_eq!(parameter(text, "state=open"), None);
+        let found: TestParams = parameters("key=a+b%26&limit=3").unwrap();
+        assert_eq!((found.key.as_str(), found.limit), ("a b&", Some(3)));
+        let refused = |query| parameters::<TestParams>(query).unwrap_err();
+        let (detail, digits) = ("invalid digit found in string", refused("key=a&limit=x"));
+        assert_eq!(digits.fields(), [FieldProblem { field: "limit".to_owned(), detail: detail.to_owned() }]);
+        assert_eq!(digits.detail(), format!("the query parameters: limit: {detail}"));
+        let missing = refused("limit=1");
+        assert_eq!((missing.detail(), missing.fields()), ("the query parameters: missing field `key`", &[][..]));
+        assert!(refused("key=a&sort=b").detail().contains("unknown field `sort`"));
     }
 }

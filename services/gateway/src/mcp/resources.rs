@@ -1,5 +1,7 @@
 //! Reports of the tenant and entities as resources.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use domain::access::AccessScope::Read;
 use operations::reviews::{self, ReviewedView};
 use operations::{Caller, OperationError, PageQuery, entities, reports};
@@ -18,8 +20,11 @@ const REPORT: &str = "auspex://report/";
 const ENTITY: &str = "auspex://entity/";
 /// Prefix of the addresses of macro results. The rest is the id of the result.
 const REVIEW: &str = "auspex://review/";
+/// Ending of the address of a report as PDF: behind the key of the report, or in the place of its own ending.
+const PDF_ENDING: &str = ".pdf";
 const MARKDOWN: &str = "text/markdown";
 const JSON: &str = "application/json";
+const PDF: &str = "application/pdf";
 
 /// Returns the address of a report.
 pub(super) fn report_uri(key: &str) -> String {
@@ -32,6 +37,12 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
             .with_title("Report")
             .with_description("The readable report of a run or of research; every statement cites its evidence.")
             .with_mime_type(MARKDOWN),
+        ResourceTemplate::new(format!("{REPORT}{{id}}{PDF_ENDING}"), "report-pdf")
+            .with_title("Report as PDF")
+            .with_description(
+                "The same report as a file for people (base64). The gateway needs a browser to print it with.",
+            )
+            .with_mime_type(PDF),
         ResourceTemplate::new(format!("{ENTITY}{{id}}"), "entity")
             .with_title("Entity")
             .with_description("An entity with its representations and its newest research.")
@@ -70,6 +81,10 @@ pub(super) async fn read(gateway: &Gateway, caller: &Caller, uri: &str) -> Resul
         return Ok(Some(app::review_form()));
     }
     let cx = gateway.operations.of(caller);
+    if let Some(key) = uri.strip_prefix(REPORT).and_then(printed_key) {
+        let contents = |pdf: Vec<u8>| ResourceContents::blob(STANDARD.encode(pdf), uri).with_mime_type(PDF);
+        return Ok(some(reports::pdf(cx, key).await)?.map(|pdf| ReadResourceResult::new(vec![contents(pdf)])));
+    }
     let (text, media_type) = if let Some(key) = uri.strip_prefix(REPORT) {
         (some(reports::read(cx, decoded(key)).await)?, MARKDOWN)
     } else if let Some(id) = uri.strip_prefix(REVIEW) {
@@ -82,6 +97,13 @@ pub(super) async fn read(gateway: &Gateway, caller: &Caller, uri: &str) -> Resul
     let contents =
         |text: String| ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(media_type)]);
     Ok(text.map(contents))
+}
+
+/// Returns the key of the report that an address without its prefix names as PDF; `None` if it names no PDF.
+fn printed_key(rest: &str) -> Option<String> {
+    let key = decoded(rest);
+    let stem = key.strip_suffix(PDF_ENDING)?;
+    Some(format!("{}.md", stem.strip_suffix(".md").unwrap_or(stem)))
 }
 
 /// Returns `None` for what does not exist.
@@ -118,6 +140,14 @@ fn decoded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_address_of_a_pdf_names_the_report_that_is_printed() {
+        for address in ["runs/1/report.pdf", "runs/1/report.md.pdf", "runs%2F1%2Freport.md.pdf"] {
+            assert_eq!(printed_key(address).as_deref(), Some("runs/1/report.md"), "{address}");
+        }
+        assert_eq!(printed_key("runs/1/report.md"), None);
+    }
 
     #[test]
     fn keys_may_be_percent_encoded() {

@@ -6,7 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use operations::entities::{self, EntityQuery, OwnEntityList, OwnEntityQuery, TimelineItem, TimelineQuery};
+use operations::entities::{
+    self, EntityHistory, EntityHistoryQuery, EntityQuery, OwnEntityList, OwnEntityQuery, TimelineItem, TimelineQuery,
+};
 use operations::find::{FindQuery, IdMatch};
 use operations::memory::{self, DocumentNotes, GivenDocument, NoteItem, Retrieve, RetrieveQuery, Retrieved};
 use operations::{Page, PageQuery};
@@ -16,7 +18,8 @@ use crate::Gateway;
 use crate::access::{Allowed, Publish, Read};
 use crate::http::{Id, JsonBody, Params, Problem, Problems, request_key};
 
-/// Find entities by mint, symbol or name. Similar names are proposed as candidates, never as the answer.
+/// Find entities by mint or another key, symbol, or name in any script. Similar names are proposed as candidates, never
+/// as the answer.
 #[utoipa::path(
     get, path = "/v1/entities", tag = "knowledge", operation_id = "findEntities", security(("token" = ["read"])),
     params(EntityQuery),
@@ -74,11 +77,27 @@ pub async fn timeline(
     Ok(Json(entities::timeline(gateway.of(&allowed.caller), &id, query).await?))
 }
 
-/// Show the report of an entity's newest research, in Markdown, or as a page with `Accept: text/html`.
+/// Show how the research about an entity changed from version to version, and when its facts were true.
+#[utoipa::path(
+    get, path = "/v1/entities/{entity}/history", tag = "knowledge", operation_id = "showEntityHistory",
+    security(("token" = ["read"])),
+    params(("entity" = String, Path, description = "Id of the entity (a slug)"), EntityHistoryQuery),
+    responses((status = 200, description = "Versions of the research and facts, newest first", body = EntityHistory), Problems),
+)]
+pub async fn history(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Id(id): Id<String>,
+    Params(query): Params<EntityHistoryQuery>,
+) -> Result<Json<EntityHistory>, Problem> {
+    Ok(Json(entities::history(gateway.of(&allowed.caller), &id, &query).await?))
+}
+
+/// Show the report of an entity's newest research, in Markdown, as a page or as a PDF, as `Accept` names it.
 #[utoipa::path(
     get, path = "/v1/entities/{entity}/report", tag = "knowledge", operation_id = "showEntityReport",
     security(("token" = ["read"])), params(("entity" = String, Path, description = "Id of the entity (a slug)")),
-    responses((status = 200, description = "The report", content((String = "text/markdown"), (String = "text/html"))), Problems),
+    responses((status = 200, description = "The report", content((String = "text/markdown"), (String = "text/html"), (Vec<u8> = "application/pdf"))), Problems),
 )]
 pub async fn report(
     State(gateway): State<Arc<Gateway>>,

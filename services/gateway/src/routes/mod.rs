@@ -104,6 +104,7 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(knowledge::own),
     || routes!(knowledge::show),
     || routes!(knowledge::timeline),
+    || routes!(knowledge::history),
     || routes!(knowledge::report),
     || routes!(knowledge::ids),
     || routes!(knowledge::notes, knowledge::remember),

@@ -68,11 +68,11 @@ pub async fn reports(
     Ok(Json(reports::list(gateway.of(&allowed.caller), &query).await?))
 }
 
-/// Show a report, in Markdown, or as a page with `Accept: text/html`.
+/// Show a report, in Markdown, as a page or as a PDF, as `Accept` names it.
 #[utoipa::path(
     get, path = "/v1/reports/content", tag = "reports", operation_id = "readReport", security(("token" = ["read"])),
     params(ReportQuery),
-    responses((status = 200, description = "The report", content((String = "text/markdown"), (String = "text/html"))), Problems),
+    responses((status = 200, description = "The report", content((String = "text/markdown"), (String = "text/html"), (Vec<u8> = "application/pdf"))), Problems),
 )]
 pub async fn report(
     State(gateway): State<Arc<Gateway>>,

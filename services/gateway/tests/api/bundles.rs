@@ -5,6 +5,7 @@ use gateway::config::RequestLimits;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::console::Browser;
 use crate::support::{ALL, Api, read, start};
 use crate::world::{MARKER, write};
 
@@ -57,6 +58,18 @@ async fn a_bundle_shows_its_todos_before_while_and_after_the_work() {
         assert_eq!(read(file(&own, name).await).await.0, 404, "{name}");
     }
     assert_eq!(read(file(&other, "result.json").await).await.0, 404);
+
+    let browser = Browser::sign_in(&api, &own).await;
+    let (_, event) = browser.page(&format!("/console/events/{}", world.episode)).await;
+    let address = format!("/console/bundles/{}", world.episode);
+    assert!(event.contains(&address), "{event}");
+    let (_, shown) = browser.page(&address).await;
+    assert!(shown.contains("1 of 1 direction is done") && shown.contains("path=notes%2Fa.md"), "{shown}");
+    let (_, note) = browser.page(&format!("{address}/file?bundle=b1&path=notes%2Fa.md")).await;
+    assert!(note.contains("&lt;b&gt;note&lt;/b&gt;"), "{note}");
+    assert_eq!(browser.page(&format!("{address}/file?bundle=b1&path=unlisted.json")).await.0, 404);
+    let stranger = Browser::sign_in(&api, &other).await;
+    assert_eq!(stranger.page(&address).await.0, 404);
     assert_eq!(read(api.get(&format!("/v1/bundles/{}", world.event), &own).await).await.0, 404, "a question has none");
 }
 

@@ -1,10 +1,11 @@
 //! Decisions, redrives and counts in the console.
 
 use domain::JobId;
+use domain::access::AccessScope;
 use serde_json::Value;
 use store::Reviews as _;
 
-use crate::console::{Browser, acme, location, world};
+use crate::console::{Browser, PAGES, acme, location, of_world, world};
 use crate::support::ALL;
 use crate::world::{MARKER, four_eyes_result, pending_result, write};
 
@@ -203,5 +204,62 @@ async fn the_number_of_a_selection_is_that_of_its_rows() {
         let consumer = consumer.map(|consumer| format!("consumer={consumer}&")).unwrap_or_default();
         let path = format!("/v1/dead-letters?{consumer}open={open}&");
         assert_eq!(operations::dead_letter_groups::count(cx, &query).await.unwrap(), rows(&path).await, "{path}");
+    }
+}
+
+/// Routes that need no session: they open and end sessions, keep colours, and receive reports of browsers.
+const OPEN: [&str; 4] = ["/console/sign-in/issuer", "/console/sign-out", "/console/theme", "/console/csp-reports"];
+
+/// Returns the paths of the routes that change something, as the router names them.
+fn actions_of_the_console() -> Vec<String> {
+    let router = include_str!("../../src/console/mod.rs");
+    let routes = router.split(".route(").skip(1).filter(|route| route.split('\n').next().unwrap().contains("post("));
+    let path = |route: &str| Some(route.strip_prefix('"')?.split('"').next()?.to_owned());
+    let paths: Vec<String> = routes.filter_map(path).filter(|path| !OPEN.contains(&path.as_str())).collect();
+    assert!(paths.len() >= 7, "{paths:?}");
+    paths
+}
+
+/// Returns `true` if a path is one of the route's.
+fn fits(route: &str, path: &str) -> bool {
+    let (route, path): (Vec<&str>, Vec<&str>) = (route.split('/').collect(), path.split('/').collect());
+    route.len() == path.len() && route.iter().zip(&path).all(|(part, text)| part.starts_with('{') || part == text)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_action_requires_its_scope() {
+    let (api, world) = world().await;
+    let (result, session) = pending_result(&api.store, &acme(), 7).await;
+    let reader = Browser::signed_in(&api, &[AccessScope::Read]).await;
+    let review = |act: &'static str| vec![("act", act), ("version", "1"), ("reason", "no")];
+    let actions: [(String, Vec<(&str, &str)>); 13] = [
+        (format!("/console/runs/{}/cancel", world.run), vec![("forecast", "false")]),
+        (format!("/console/runs/{}/outcome", world.run), vec![("outcome", "1")]),
+        (format!("/console/reviews/{result}"), review("approve")),
+        (format!("/console/reviews/{result}"), review("reject")),
+        (format!("/console/reviews/{result}"), review("execute")),
+        (format!("/console/reviews/{result}"), review("save")),
+        (format!("/console/reviews/{result}"), review("discard")),
+        (format!("/console/dead-letters/{}/redrive", world.dead_letter), vec![]),
+        (format!("/console/dead-letters/{}/drop", world.dead_letter), vec![]),
+        ("/console/redrives".to_owned(), vec![("class", "rejected"), ("per_second", "9"), ("confirm", "1")]),
+        (format!("/console/redrives/{}/pause", world.redrive), vec![]),
+        (format!("/console/redrives/{}/resume", world.redrive), vec![]),
+        (format!("/console/redrives/{}/cancel", world.redrive), vec![]),
+    ];
+    for route in actions_of_the_console() {
+        let is_tried = actions.iter().any(|(path, _)| fits(&route, path));
+        assert!(is_tried, "{route} is an action that no case tries");
+    }
+    for (path, fields) in &actions {
+        let answer = reader.post(path, fields).await;
+        let (status, page) = (answer.status().as_u16(), answer.text().await.unwrap());
+        assert!(status == 403 && page.contains("lacks the scope"), "{path}: {status} {page}");
+    }
+    assert_eq!(api.store.reviews().session(&acme(), session).await.unwrap().version, 1);
+    let publisher = Browser::signed_in(&api, &[AccessScope::Publish]).await;
+    for path in PAGES.iter().filter(|path| !path.contains("sign-in")) {
+        let (status, page) = publisher.page(&of_world(path, &world)).await;
+        assert!([403, 404, 422].contains(&status) && !page.contains(MARKER), "{path}: {status}");
     }
 }

@@ -4,14 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use domain::Tenant;
-use futures::future::BoxFuture;
 use gateway::config::RequestLimits;
-use operations::printing::PagePrinter;
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::CountScope;
 
-use crate::support::{ALL, Api, Options, mcp, read, start, start_with};
+use crate::support::{ALL, Api, Copier, Options, mcp, read, start, start_with};
 use crate::world::{MARKER, World, write};
 
 async fn world() -> (Api, String, World) {
@@ -241,17 +239,6 @@ async fn a_report_has_a_title_and_is_a_page_for_a_client_that_prefers_html() {
     assert_eq!(as_page(api.token("other", &ALL).await).await.status(), 404, "another tenant");
 }
 
-/// Prints the page itself after the beginning of a PDF.
-struct Copier;
-
-impl PagePrinter for Copier {
-    fn print<'a>(&'a self, page: &'a str) -> BoxFuture<'a, Result<Vec<u8>, String>> {
-        Box::pin(async move {
-            if page.contains("broken") { Err("no".to_owned()) } else { Ok([b"%PDF-", page.as_bytes()].concat()) }
-        })
-    }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_report_is_printed_where_there_is_a_browser_and_the_setting_is_named_where_there_is_none() {
     let with_browser = Options { printer: Some(Arc::new(Copier)), ..Options::default() };
@@ -260,9 +247,7 @@ async fn a_report_is_printed_where_there_is_a_browser_and_the_setting_is_named_w
         let api = start_with(options, mcp).await;
         let world = write(&api.store, &Tenant::parse("acme").unwrap(), 0).await;
         let token = api.token("acme", &ALL).await;
-        let file = api.objects.path().join(world.report.replace(".md", ".html"));
-        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        std::fs::write(&file, "<!doctype html><title>Report</title>").unwrap();
+        api.store_page(&world.report, "<!doctype html><title>Report</title>");
         let path = format!("/v1/runs/{}/report", world.run);
         let printed = async |token: &str| {
             api.request(Method::GET, &path, token).header("accept", "application/pdf").send().await.unwrap()
@@ -279,7 +264,7 @@ async fn a_report_is_printed_where_there_is_a_browser_and_the_setting_is_named_w
             (200, &"application/pdf".parse().unwrap())
         );
         assert!(answer.bytes().await.unwrap().starts_with(b"%PDF-<!doctype html>"));
-        std::fs::write(&file, "broken").unwrap();
+        api.store_page(&world.report, "broken");
         assert_eq!(printed(&token).await.status(), 503, "the browser does not print it");
         assert_eq!(printed(&api.token("other", &ALL).await).await.status(), 404, "another tenant");
     }

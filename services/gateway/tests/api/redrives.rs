@@ -23,6 +23,7 @@ async fn end(api: &Api, number: usize, reason: Option<&str>) {
         consumer: "filter".to_owned(),
         job,
         tenant: acme(),
+        subject: "auspex.event.question.acme".to_owned(),
         errors: vec![reason.to_owned()],
         at: runtime::SystemClock.now(),
         ..domain::testing::dead_letter()
@@ -157,6 +158,20 @@ async fn a_dropped_letter_is_closed_for_good_and_shown_as_dropped() {
     assert_eq!(status, 409, "{refused}");
     let (_, changes) = read(api.get("/v1/changes", &token).await).await;
     assert!(changes["items"].as_array().unwrap().iter().any(|change| change["action"] == "dropped"), "{changes}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn while_nats_is_away_one_letter_of_a_pass_is_marked_and_the_others_stay_open() {
+    let (api, token) = api(5).await;
+    let (_, started) = post(&api, &token, "/v1/redrives", &json!({ "class": "rejected" })).await;
+    let redrive = id(&started);
+    executed(&api, &token, (&redrive, |shown| shown["redriven"] == 1)).await;
+    end(&api, FIRST, None).await;
+    api.kill_nats().await;
+    let shown = executed(&api, &token, (&redrive, |shown| shown["redriven"] != 1)).await;
+    assert_eq!((&shown["redriven"], &shown["redrive"]["state"]), (&json!(2), &json!("running")), "{shown}");
+    let (_, open) = read(api.get("/v1/dead-letters?open=true", &token).await).await;
+    assert_eq!(open["items"].as_array().unwrap().len(), 3, "{open}");
 }
 
 /// Forms and links only, as a browser without JavaScript sends them.

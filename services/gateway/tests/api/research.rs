@@ -52,6 +52,15 @@ async fn given_research_is_a_version_that_only_its_tenant_reads() {
         assert_eq!(found["results"].as_array().unwrap().len(), hits, "{found}");
         let (_, timeline) = read(api.get(&format!("/v1/entities/{entity}/timeline"), token).await).await;
         assert_eq!(timeline.as_array().unwrap().is_empty(), hits == 0, "{timeline}");
+        let (_, history) = read(api.get(&format!("/v1/entities/{entity}/history"), token).await).await;
+        let versions = history["versions"].as_array().unwrap();
+        assert_eq!(versions.len(), 2 * hits, "{history}");
+        // Both versions have the same findings.
+        for (version, added) in versions.iter().zip([0, 2]) {
+            let counts = ["added", "removed", "changed"].map(|list| version[list].as_array().unwrap().len());
+            assert_eq!(counts, [added, 0, 0], "{history}");
+        }
+        assert!(versions.last().is_none_or(|first| first["ended_because"] == "newer research"), "{history}");
     }
     // The fleet researches the entity for other tenants as before.
     for (tenant, expected) in [("acme", Freshness::Fresh), ("other", Freshness::None)] {

@@ -9,9 +9,11 @@ use axum::Router;
 use domain::access::{AccessScope, AccessToken};
 use domain::{Clock, Tenant};
 use extraction::sandbox::InProcessReader;
+use futures::future::BoxFuture;
 use gateway::access::{Access, Oidc};
 use gateway::config::{OidcConfig, RequestLimits};
 use gateway::console;
+use gateway::console::pages::grafana::Grafana;
 use gateway::hooks::Targets;
 use gateway::http::server::Server;
 use gateway::http::{BodyMemory, cors};
@@ -66,6 +68,9 @@ impl Drop for Api {
     }
 }
 
+/// Grafana, to which the console links.
+pub(crate) const GRAFANA: &str = "https://grafana.example";
+
 /// Hosts that webhooks of the tests may contact.
 const WEBHOOK_HOSTS: [&str; 2] = ["hooks.example.com", "127.0.0.1:*=private"];
 
@@ -79,6 +84,17 @@ pub(crate) struct Options<'a> {
     pub(crate) origins: &'a [&'a str],
     /// Prints reports as PDF.
     pub(crate) printer: Option<Arc<dyn PagePrinter>>,
+}
+
+/// Prints the page itself after the beginning of a PDF.
+pub(crate) struct Copier;
+
+impl PagePrinter for Copier {
+    fn print<'a>(&'a self, page: &'a str) -> BoxFuture<'a, Result<Vec<u8>, String>> {
+        Box::pin(async move {
+            if page.contains("broken") { Err("no".to_owned()) } else { Ok([b"%PDF-", page.as_bytes()].concat()) }
+        })
+    }
 }
 
 /// Starts an API with these limits.
@@ -174,6 +190,7 @@ fn gateway(parts: Parts<'_>, access: Access, limits: RequestLimits) -> (Arc<Gate
         runs: RunWatch::default(),
         bodies: BodyMemory::new(limits.body, limits.request),
         limits,
+        grafana: Some(Grafana::new(&GRAFANA.parse().expect("an address"))),
     };
     (Arc::new(gateway), queued)
 }
@@ -223,6 +240,19 @@ impl Api {
     #[allow(dead_code, reason = "only the tests of the MCP server use it")]
     pub(crate) fn nats_url(&self) -> String {
         self._servers.1.url()
+    }
+
+    /// Stores the page of a report, as the writer does.
+    pub(crate) fn store_page(&self, report: &str, page: &str) {
+        let file = self.objects.path().join(report.replace(".md", ".html"));
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("created");
+        std::fs::write(&file, page).expect("written");
+    }
+
+    /// Stops the nats-server, as a failure does.
+    #[allow(dead_code, reason = "only the tests of the HTTP API use it")]
+    pub(crate) async fn kill_nats(&self) {
+        self._servers.1.kill9().await.expect("killed");
     }
 
     /// Starts a second replica on the same servers and returns its address.

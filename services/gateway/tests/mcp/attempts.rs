@@ -23,12 +23,13 @@ const ROUNDS: usize = 3;
 
 /// Tools that name no row of a tenant, or that find rows by their content.
 /// `access::a_tenant_reaches_nothing_of_another_one` and the tests of memory hold those that search.
-const WITHOUT_IDS: [&str; 35] = [
+const WITHOUT_IDS: [&str; 36] = [
     "add_representation",
     "ask",
     "check_research_freshness",
     "create_entity",
     "get_cached_research",
+    "get_entity_history",
     "get_entity_representations",
     "get_fleet_state",
     "query_entity_timeline",
@@ -143,11 +144,12 @@ impl Ids {
         ]
     }
 
-    fn resources(&self) -> [String; 4] {
+    fn resources(&self) -> [String; 5] {
         let (report, escaped) = (&self.report, self.report.replace('/', "%2F"));
         [
             format!("auspex://report/{report}"),
             format!("auspex://report/{escaped}"),
+            format!("auspex://report/{report}.pdf"),
             format!("auspex://review/{}", self.result),
             format!("auspex://review/{}", self.session),
         ]

@@ -115,6 +115,12 @@ async fn what_is_read_is_the_same_over_http_and_mcp() {
     let path = format!("/v1/entities/{entity}/timeline?limit=200");
     let [http, mcp] = doors.both(get(&path), "query_entity_timeline", json!({ "entityId": entity })).await;
     assert_eq!(http, mcp["items"]);
+    let given = json!({ "entityId": entity, "summary": "It grows.", "confidence": "high" });
+    call(&doors.client, "store_research_results", given).await.unwrap();
+    let path = format!("/v1/entities/{entity}/history?limit=3");
+    let input = json!({ "entityId": entity, "limit": 3 });
+    let [http, mcp] = doors.both(get(&path), "get_entity_history", input).await;
+    assert_eq!((&http, http["versions"].as_array().map(Vec::is_empty)), (&mcp, Some(false)));
     let path = format!("/v1/sessions/{session}");
     let [mut http, mcp] = doors.both(get(&path), "research_status", json!({ "session_id": session })).await;
     http.as_object_mut().unwrap().remove("approved").expect("the HTTP route adds the approved results");

@@ -116,6 +116,20 @@ async fn an_entity_is_created_once_and_found_by_its_key() {
     assert_eq!((&found["found"], &found["entity"]["entityId"]), (&json!(true), &id), "{found}");
     let forms = call(&client, "get_entity_representations", json!({ "entityId": id })).await.unwrap();
     assert_eq!(forms["representations"].as_array().unwrap().len(), 1);
+    let name = "Обёрнутый пример";
+    let form =
+        json!({ "entityId": id, "type": "name", "protocol": "ours", "chain": "ru", "context": { "name": name } });
+    assert_eq!(call(&client, "add_representation", form).await.unwrap(), json!({ "added": true }));
+    let found = call(&client, "resolve_entity", json!({ "identifier": name.to_lowercase() })).await.unwrap();
+    assert_eq!((&found["found"], &found["entity"]["entityId"]), (&json!(true), &id), "{found}");
+    let encoded: String = name.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    for (tenant, count) in [("acme", 1), ("globex", 0)] {
+        let token = api.token(tenant, &ALL).await;
+        let listed = read(api.get(&format!("/v1/entities?name={encoded}"), &token).await).await.1;
+        let entities = listed["entities"].as_array().unwrap();
+        assert_eq!(entities.len(), count, "{tenant}: {listed}");
+        assert!(entities.iter().all(|entity| entity["id"] == id), "{listed}");
+    }
     let fresh = call(&client, "check_research_freshness", json!({ "entityId": id })).await.unwrap();
     assert_eq!(fresh, json!({ "exists": false, "fresh": false }));
     let timeline = call(&client, "query_entity_timeline", json!({ "entityId": id })).await.unwrap();

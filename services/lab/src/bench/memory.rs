@@ -38,7 +38,8 @@ const BATCH: usize = 500;
 /// Directions around which the vectors lie.
 const CENTRES: u64 = 300;
 const DIMENSIONS: usize = 384;
-const MODEL: &str = "multilingual-e5-small";
+/// Model of the local embedder.
+pub(super) const MODEL: &str = "multilingual-e5-small";
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Milliseconds of each look-up.
@@ -84,7 +85,8 @@ async fn settle(postgres: &Postgres) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn fill(store: &Store, tenant: &Tenant, notes: usize) -> anyhow::Result<()> {
+/// Adds notes of a tenant.
+pub(super) async fn fill(store: &Store, tenant: &Tenant, notes: usize) -> anyhow::Result<()> {
     for first in (0..notes).step_by(BATCH) {
         let batch = (first..notes.min(first + BATCH)).map(|number| note(tenant, number));
         store.memory().add_notes(batch.collect()).await?;
@@ -98,7 +100,7 @@ async fn embed(store: &Store) -> anyhow::Result<()> {
     let limits = PendingLimits { looked_at: 640, returned: 64 };
     loop {
         let page = memory.without_vector(cursor, limits).await?;
-        memory.embed_notes(&page.notes).await?;
+        memory.embed_texts(&page.texts).await?;
         match page.next {
             Some(next) => cursor = next,
             None => return Ok(()),
@@ -168,14 +170,15 @@ fn query(of_note: usize, number: usize) -> String {
 }
 
 /// The local embedder as a process, and its client.
-struct LocalEmbedder {
+pub(super) struct LocalEmbedder {
     _process: Worker,
+    base: String,
     client: EmbeddingClient,
 }
 
 impl LocalEmbedder {
     /// Starts it; `None` if it is not installed (`make setup-embeddings`).
-    async fn start() -> anyhow::Result<Option<Self>> {
+    pub(super) async fn start() -> anyhow::Result<Option<Self>> {
         let Some(embedder) = local_servers::Embedder::installed() else { return Ok(None) };
         let port = Port::free()?;
         let log = std::env::temp_dir().join(format!("auspex-bench-embedder-{}.log", std::process::id()));
@@ -190,7 +193,12 @@ impl LocalEmbedder {
         let query_timeout = Duration::from_secs(1);
         let base_url = reqwest::Url::parse(&base).context("the address of the embedder")?;
         let endpoint = EmbeddingEndpoint { base_url, key: None, model, prefixes: Prefixes::E5, query_timeout };
-        Ok(Some(Self { _process: process, client: EmbeddingClient::new(endpoint)? }))
+        Ok(Some(Self { _process: process, base, client: EmbeddingClient::new(endpoint)? }))
+    }
+
+    /// Returns its address.
+    pub(super) fn url(&self) -> &str {
+        &self.base
     }
 }
 

@@ -3,6 +3,7 @@
 //! Each part starts real servers and, if it measures a worker, the release binaries of the workers (`make bench` builds
 //! them).
 
+mod backfill;
 mod cheap;
 mod crowd;
 mod drain;
@@ -61,8 +62,8 @@ pub struct Args {
     /// Notes of the memory in which look-ups are measured; 0 skips this part.
     #[arg(long, default_value_t = 100_000)]
     notes: usize,
-    /// Run only these parts, separated by commas: cheap, fair, growth, hops, rules, classifier, forecast, crowd,
-    /// gateway, memory, process.
+    /// Run only these parts, separated by commas: backfill (with the local embedder of `make setup-embeddings`), cheap,
+    /// fair, growth, hops, rules, classifier, forecast, crowd, gateway, memory, process.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Print JSON at the end instead of a table.
@@ -118,6 +119,9 @@ pub async fn run(args: Args) -> anyhow::Result<()> {
     }
     if args.wants("memory") && args.notes > 0 {
         measure_memory(&mut report, args.notes).await?;
+    }
+    if args.wants("backfill") {
+        measure_backfill(&mut report, !args.only.is_empty()).await?;
     }
     if args.wants("process") {
         measure_processes(&mut report, args.starts).await?;
@@ -241,6 +245,19 @@ async fn measure_memory(report: &mut Report, notes: usize) -> anyhow::Result<()>
     report.add(Figure::new(by("p50"), percentile(&vectors, 50), "ms"));
     report.add(Figure::new(by("p95"), percentile(&vectors, 95), "ms").aim(Aim::Most(90.0)));
     report.add(Figure::new("vectors of notes, stored and indexed", stored, "1/s"));
+    Ok(())
+}
+
+/// Without the local embedder this part is skipped, unless it is required.
+async fn measure_backfill(report: &mut Report, is_required: bool) -> anyhow::Result<()> {
+    let Some(backfill::Backfill { idle, busy, vectors }) = backfill::measure().await? else {
+        anyhow::ensure!(!is_required, "the local embedder is not installed: make setup-embeddings");
+        return Ok(());
+    };
+    report.add(Figure::new("questions, every note has its vector", idle, "1/s"));
+    let figure = Figure::new("questions beside the backfill of vectors", busy, "1/s");
+    report.add(figure.beside("without", idle).aim(Aim::Share(0.9)));
+    report.add(Figure::new("vectors of notes added meanwhile", vectors, "1/s"));
     Ok(())
 }
 

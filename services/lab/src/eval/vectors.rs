@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context as _;
-use domain::port::embedding::{Embedder, EmbeddingSide};
+use domain::port::embedding::{Embedder, EmbeddingError, EmbeddingSide};
 use retrieval::ranking::Calibration;
 use runtime::config::Env;
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,9 @@ use super::lines;
 
 /// Texts of a request.
 const BATCH: usize = 16;
+/// Maximum failures of the embedder in a row, and the time after one: queries are not sent in the cool-down of 10 s.
+const MAX_FAILURES: u32 = 5;
+const PAUSE: Duration = Duration::from_secs(11);
 /// Name of the model where the settings name none.
 const DEFAULT_MODEL: &str = "multilingual-e5-small";
 
@@ -62,7 +66,8 @@ impl VectorFile {
         self.known.get(&(name(side), text.to_owned()))
     }
 
-    /// Computes the missing vectors and adds them to the file; does nothing without an embedder.
+    /// Computes the missing vectors and adds them to the file, batch by batch, so that a repetition continues; does
+    /// nothing without an embedder. A batch that a slow embedder does not finish in time is halved and sent again.
     pub(super) async fn complete(&mut self, side: EmbeddingSide, texts: &[&str]) -> anyhow::Result<()> {
         let Some(embedder) = self.embedder.clone() else { return Ok(()) };
         let missing: Vec<String> =
@@ -72,9 +77,20 @@ impl VectorFile {
         }
         let file = std::fs::File::options().create(true).append(true).open(&self.path);
         let mut file = file.with_context(|| format!("writing {}", self.path.display()))?;
-        for batch in missing.chunks(BATCH) {
-            let vectors = embedder.embed(side, batch).await.context("AUSPEX_EMBEDDINGS_URL")?;
-            for (text, vector) in batch.iter().zip(vectors) {
+        let (mut rest, mut batch, mut failures) = (&missing[..], BATCH, 0);
+        while !rest.is_empty() {
+            let (texts, others) = rest.split_at(batch.min(rest.len()));
+            let vectors = match embedder.embed(side, texts).await {
+                Err(EmbeddingError::Unavailable { .. }) if failures < MAX_FAILURES => {
+                    failures += 1;
+                    batch = (batch / 2).max(1);
+                    tokio::time::sleep(PAUSE).await;
+                    continue;
+                }
+                vectors => vectors.context("AUSPEX_EMBEDDINGS_URL")?,
+            };
+            (rest, failures) = (others, 0);
+            for (text, vector) in texts.iter().zip(vectors) {
                 let row = VectorRow { side: name(side).to_owned(), text: text.clone(), vector };
                 writeln!(file, "{}", serde_json::to_string(&row)?)?;
                 self.known.insert((name(side), row.text), row.vector);

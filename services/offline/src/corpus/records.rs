@@ -1,5 +1,7 @@
 //! Tokens and LEI records in the shapes of the real services. Pure.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -57,6 +59,9 @@ pub(crate) struct WikidataItem {
     pub(crate) website: Option<String>,
     /// Legal Entity Identifier (P1278).
     pub(crate) lei: Option<String>,
+    /// Names in other languages by code: the label, then aliases.
+    #[serde(default)]
+    pub(crate) names: BTreeMap<String, Vec<String>>,
 }
 
 impl WikidataItem {

@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::estimate::Start;
+use super::words::bare;
 
 /// Uncertainty while nothing is verified.
 const UNVERIFIED: f64 = 0.2;
@@ -45,7 +46,7 @@ fn is_verified(finding: &Value) -> bool {
 }
 
 fn gap(statement: &str) -> Value {
-    let quoted: String = statement.trim().trim_end_matches(['.', '!', '?']).chars().take(200).collect();
+    let quoted: String = bare(statement).chars().take(200).collect();
     json!({
         "topic": "a second source", "question": format!("Which second, independent source reports this: {quoted}?"),
         "priority": "important", "expected_sources": ["official or primary sources"], "resolves": 0.6,

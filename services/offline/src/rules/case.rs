@@ -1,6 +1,7 @@
 //! Why a probability is neither higher nor lower: the cited findings that say so in their own words.
 
 use super::frequency;
+use super::words::cited_sentence;
 
 /// Words of a statement against YES.
 const AGAINST: [&str; 12] = [
@@ -24,8 +25,7 @@ const FOR: [&str; 10] =
 /// Returns a sentence against YES and one for YES, each with its citation, or empty texts. A count of earlier cases is
 /// for YES.
 pub(super) fn case(cited: &[(&str, &str)]) -> [String; 2] {
-    let sentence =
-        |(reference, text): &(&str, &str)| format!("{} [{reference}].", text.trim().trim_end_matches(['.', '!', '?']));
+    let sentence = |(reference, text): &(&str, &str)| cited_sentence(text, reference);
     let is_against = |text: &str| has(text, &AGAINST);
     let higher = cited.iter().find(|(_, text)| is_against(text)).map(sentence);
     let is_for = |text: &str| has(text, &FOR) || frequency::stated(text).is_some();

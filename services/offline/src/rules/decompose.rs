@@ -5,6 +5,7 @@
 use serde_json::{Value, json};
 
 use super::topic::Topic;
+use super::words::bare;
 
 pub(crate) fn answer(input: &Value) -> Value {
     let question = &input["question"];
@@ -34,7 +35,7 @@ fn of_report(purpose: &str, input: &Value) -> Vec<Value> {
     match purpose {
         "contrary" => {
             let refute = |finding: &Value| {
-                let quoted = finding["text"].as_str()?.trim().trim_end_matches(['.', '!', '?']);
+                let quoted = bare(finding["text"].as_str()?);
                 let question = format!("Which source disputes this: {quoted}?");
                 Some(ask("contrary evidence", &question, "important"))
             };
@@ -44,7 +45,7 @@ fn of_report(purpose: &str, input: &Value) -> Vec<Value> {
         "gaps" => {
             let is_open = |question: &&Value| !matches!(question["state"].as_str(), Some("answered"));
             let again = |question: &Value| {
-                let text = question["text"].as_str()?.trim().trim_end_matches(['.', '!', '?']);
+                let text = bare(question["text"].as_str()?);
                 Some(ask("open question", &format!("What do primary sources say on this: {text}?"), "important"))
             };
             listed("questions").iter().filter(is_open).filter_map(again).collect()

@@ -12,6 +12,7 @@ use domain::question_form::kind_of;
 use serde_json::{Value, json};
 
 use super::topic::Topic;
+use super::words::cited_sentence;
 
 /// Stated confidence, as in `estimate_probability`.
 const CONFIDENCE: f64 = 0.05;
@@ -106,12 +107,7 @@ fn findings(input: &Value) -> Vec<TopicFinding<'_>> {
 fn estimate(found: &[TopicFinding<'_>], how: &str) -> Value {
     let mut sentences =
         vec!["This is the offline model: it reads the findings and does not judge them.".to_owned(), how.to_owned()];
-    sentences.extend(
-        found
-            .iter()
-            .take(3)
-            .map(|one| format!("{} [{}].", one.text.trim().trim_end_matches(['.', '!', '?']), one.reference)),
-    );
+    sentences.extend(found.iter().take(3).map(|one| cited_sentence(one.text, one.reference)));
     json!({
         "status_quo": "Not judged.",
         "time_left": "",

@@ -14,7 +14,7 @@ use super::case::case;
 use super::frequency;
 use super::leaning::{Leaning, leans};
 use super::topic::{SHARED_WORDS, Topic};
-use super::words::content;
+use super::words::{bare, cited_sentence, content};
 
 /// Stated confidence: low enough that a market price beside it stays unchanged.
 const CONFIDENCE: f64 = 0.05;
@@ -96,7 +96,7 @@ impl Start {
             (shared >= SHARED_WORDS).then(|| frequency::stated(text).map(|count| (shared, text, count)))?
         });
         let (_, text, cases) = counts.max_by_key(|(shared, ..)| *shared)?;
-        let description = text.trim().trim_end_matches(['.', '!', '?']);
+        let description = bare(text);
         let stated = json!({
             "kind": "historical", "description": description, "successes": cases.successes, "trials": cases.trials,
         });
@@ -164,11 +164,7 @@ fn cited(input: &Value) -> Vec<(&str, &str)> {
 fn reasoning(start: &str, cited: &[(&str, &str)]) -> String {
     let mut sentences =
         vec!["This is the offline model: it reads the findings and does not judge them.".to_owned(), start.to_owned()];
-    sentences.extend(
-        cited
-            .iter()
-            .map(|(reference, text)| format!("{} [{reference}].", text.trim().trim_end_matches(['.', '!', '?']))),
-    );
+    sentences.extend(cited.iter().map(|(reference, text)| cited_sentence(text, reference)));
     if cited.is_empty() {
         sentences.push("Nothing that was found shares a word with the question.".to_owned());
     }

@@ -6,6 +6,8 @@ use domain::Probability;
 use forecasting::{Direction, Factor, Line, Strength};
 use serde_json::{Value, json};
 
+use super::words::bare;
+
 /// Words of a statement that leaves its outcome open.
 const HEDGES: [&str; 12] =
     ["if", "but", "although", "however", "chance", "expected", "may", "might", "could", "outlook", "asked", "likely"];
@@ -33,7 +35,7 @@ impl<'a> Leaning<'a> {
             .filter_map(|(reference, text)| Some((*reference, *text, known(reference)?)))
             .find(|(.., finding)| finding["status"] == "supported")?;
         let sure = finding["voices"].as_u64().is_some_and(|voices| voices >= 2) || finding["tier"] == "official";
-        let quoted = text.trim().trim_end_matches(['.', '!', '?']);
+        let quoted = bare(text);
         let crux = format!("What happened after this was reported: {quoted}?");
         Some(Self { reference, crux, direction, reliability: if sure { 1.0 } else { ONE_SOURCE } })
     }

@@ -25,6 +25,16 @@ pub(super) const MONTHS: [&str; 12] = [
     "December",
 ];
 
+/// Returns a statement without the marks at its end.
+pub(super) fn bare(text: &str) -> &str {
+    text.trim().trim_end_matches(['.', '!', '?'])
+}
+
+/// Returns a statement with its citation, as one sentence.
+pub(super) fn cited_sentence(text: &str, reference: &str) -> String {
+    format!("{} [{reference}].", bare(text))
+}
+
 /// Returns the stems of a text's content words.
 pub(crate) fn content(text: &str) -> HashSet<String> {
     let lower = text.to_lowercase();
@@ -60,6 +70,11 @@ fn is_number(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_statement_is_cited_before_its_full_stop() {
+        assert_eq!(cited_sentence(" It passed!. ", "i1q1/f2"), "It passed [i1q1/f2].");
+    }
 
     #[test]
     fn forms_of_a_word_are_one_word() {

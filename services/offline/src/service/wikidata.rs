@@ -1,4 +1,4 @@
-//! Wikidata's search for items and their claims, of `wikidata.ndjson`.
+//! Wikidata's search for items, and their claims, labels and aliases, of `wikidata.ndjson`.
 
 use std::sync::Arc;
 
@@ -26,8 +26,8 @@ pub(crate) async fn api(State(world): State<Arc<World>>, Query(asked): Query<Wik
     Json(match asked.action.as_str() {
         "wbsearchentities" => {
             let wanted = asked.search.to_lowercase();
-            let found = items.iter().filter(|item| item.label.to_lowercase().starts_with(&wanted));
-            json!({"search": found.map(row).collect::<Vec<_>>(), "success": 1})
+            let found = items.iter().filter_map(|item| row(item, &wanted));
+            json!({"search": found.collect::<Vec<_>>(), "success": 1})
         }
         "wbgetentities" => {
             let found = asked.ids.split('|').filter_map(|id| items.iter().find(|item| item.id == id));
@@ -38,9 +38,13 @@ pub(crate) async fn api(State(world): State<Arc<World>>, Query(asked): Query<Wik
     })
 }
 
-fn row(item: &WikidataItem) -> Value {
-    let matched = json!({"type": "label", "language": "en", "text": item.label});
-    json!({"id": item.id, "label": item.label, "match": matched})
+/// Returns the row of an item whose label, or name in another language, begins with the words.
+fn row(item: &WikidataItem, wanted: &str) -> Option<Value> {
+    let names = item.names.iter().flat_map(|(language, names)| names.iter().map(move |name| (language.as_str(), name)));
+    let mut all = std::iter::once(("en", &item.label)).chain(names);
+    let (language, name) = all.find(|(_, name)| name.to_lowercase().starts_with(wanted))?;
+    let matched = json!({"type": "label", "language": language, "text": name});
+    Some(json!({"id": item.id, "label": item.label, "match": matched}))
 }
 
 fn entity(item: &WikidataItem) -> Value {
@@ -52,5 +56,13 @@ fn entity(item: &WikidataItem) -> Value {
             claims.insert(property.to_owned(), json!([{"mainsnak": snak, "type": "statement", "rank": "normal"}]));
         }
     }
-    json!({"type": "item", "id": item.id, "claims": claims})
+    let text = |language: &str, value: &str| json!({"language": language, "value": value});
+    let (mut labels, mut aliases) = (Map::new(), Map::new());
+    labels.insert("en".to_owned(), text("en", &item.label));
+    for (language, names) in &item.names {
+        let Some((label, more)) = names.split_first() else { continue };
+        labels.insert(language.clone(), text(language, label));
+        aliases.insert(language.clone(), more.iter().map(|name| text(language, name)).collect());
+    }
+    json!({"type": "item", "id": item.id, "claims": claims, "labels": labels, "aliases": aliases})
 }

@@ -41,7 +41,12 @@ impl Text<'_> {
         let fields = self.dossier.todos.iter().flat_map(|(_, finished)| &finished.fields);
         let stated: Vec<String> = fields
             .map(|(name, field)| {
-                format!("{}: {}{}", escaped(&label(name)), escaped(&field.value), self.cites(field.sources.iter()))
+                format!(
+                    "{}: {}{}",
+                    escaped(&label(name)),
+                    escaped(&field.value),
+                    self.cites(field.sources.iter().map(String::as_str))
+                )
             })
             .collect();
         let fields = if stated.is_empty() { String::new() } else { format!("{}. ", stated.join("; ")) };
@@ -61,7 +66,7 @@ impl Text<'_> {
             let (key, objective) = (label(&todo.direction.key), &todo.direction.objective);
             page.push_str(&format!("## {}\n\n{}\n\n", escaped(&key), escaped(objective)));
             for (name, field) in &finished.fields {
-                let cites = self.cites(field.sources.iter());
+                let cites = self.cites(field.sources.iter().map(String::as_str));
                 page.push_str(&format!("- **{}**: {}{cites}\n", escaped(&label(name)), escaped(&field.value)));
             }
             for name in finished.missing(todo) {
@@ -97,15 +102,17 @@ impl Text<'_> {
     }
 
     fn sentence(&self, sentence: &Value) -> String {
-        let urls: Vec<String> =
-            sentence["sources"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
-        format!("{}{}", escaped(text(sentence)), self.cites(urls.iter()))
+        let urls = sentence["sources"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        format!("{}{}", escaped(text(sentence)), self.cites(urls))
     }
 
-    /// Returns the numbers of the sources in brackets, each after a space.
-    fn cites<'s>(&self, urls: impl Iterator<Item = &'s String>) -> String {
-        let place = |url: &String| self.sources.iter().position(|source| source["url"] == url.as_str());
-        urls.filter_map(place).map(|place| format!(" [{}]", place + 1)).collect()
+    /// Returns the numbers of the sources in brackets, each after a space; the address of one that is not in the list.
+    fn cites<'s>(&self, urls: impl Iterator<Item = &'s str>) -> String {
+        let cite = |url: &str| match self.sources.iter().position(|source| source["url"] == url) {
+            Some(place) => format!(" [{}]", place + 1),
+            None => format!(" <{url}>"),
+        };
+        urls.map(cite).collect()
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::entity::ISSUED_AT;
 use domain::entity::identifier::{self, Identifier};
-use domain::entity::limits::{self, CatalogueRefusal};
+use domain::entity::limits::{self, CatalogueRefusal, NAME_KEY};
 use domain::port::PortError;
 use domain::{Entity, EntityKind, Representation, Time};
 use runtime::{Failure, Outcome};
@@ -113,6 +113,18 @@ fn kind(given: Option<EntityKind>, parsed: &Identifier<'_>) -> EntityKind {
         Identifier::Key("lei", _) => EntityKind::Business,
         Identifier::Key("url" | "market", _) => given.unwrap_or(EntityKind::Concept),
         Identifier::Key(..) | Identifier::Broken(..) | Identifier::Words(_) => given.unwrap_or(EntityKind::CryptoToken),
+    }
+}
+
+/// Returns the representation of a further name, as Wikidata states it.
+pub(super) fn further_name(entity: &Entity, language: &str, name: &str) -> Representation {
+    Representation {
+        entity: entity.id.clone(),
+        kind: NAME_KEY.to_owned(),
+        protocol: "wikidata".to_owned(),
+        chain: language.to_owned(),
+        context: BTreeMap::from([(NAME_KEY.to_owned(), name.to_owned())]),
+        active: true,
     }
 }
 

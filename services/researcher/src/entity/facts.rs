@@ -8,6 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::calendar::MONTHS;
 use domain::entity::fact::{FINDING, Fact, Statement};
 use domain::{ClaimStatus, Finding, Research, Stance, Time};
 use research::dedup::{self, Relation};
@@ -112,40 +113,16 @@ fn attribute(text: &str, data: bool) -> String {
     format!("{FINDING}{}", &web::content_hash(words.as_bytes())[..16])
 }
 
-/// Words of dates and ages in the statements of data services, in lower case: the same fact at another time has others.
-const TIME_WORDS: [&str; 24] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "second",
-    "seconds",
-    "minute",
-    "minutes",
-    "hour",
-    "hours",
-    "day",
-    "days",
-    "week",
-    "weeks",
-    "month",
-    "months",
-];
+/// Units of ages in the statements of data services: the same fact at another time has other ones.
+const UNITS: [&str; 12] =
+    ["second", "seconds", "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks", "month", "months"];
 
 /// Replaces every number, clock time, month and unit of time that is a word by `#`; the digits of a mint stay.
 fn masked(text: &str) -> String {
     let changes = |word: &str| {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
         let is_number = bare.bytes().all(|byte| byte.is_ascii_digit() || b".,:e-".contains(&byte));
-        !bare.is_empty() && is_number || TIME_WORDS.contains(&bare)
+        !bare.is_empty() && is_number || MONTHS.contains(&bare) || UNITS.contains(&bare)
     };
     text.split(' ').map(|word| if changes(word) { "#" } else { word }).collect::<Vec<_>>().join(" ")
 }

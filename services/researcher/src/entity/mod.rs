@@ -8,6 +8,7 @@ mod creation;
 mod current;
 pub(crate) mod facts;
 pub(crate) mod lease;
+mod register;
 mod texts;
 
 use std::sync::Arc;
@@ -28,8 +29,8 @@ use store::memory::{LeaseHolder, NewEntity, StoredResearch};
 use tools::TOKEN_METADATA;
 use tools::entity_match;
 use tools::recorded::{self, AnswerRecorder};
-use web::Web;
 use web::tokens::TokenMetadata;
+use web::{RegisteredThing, Web};
 use worker::look_up::Cache;
 
 use crate::audit::{self, Trigger};
@@ -175,9 +176,12 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         let website = named_website(&entity);
         let lei = representations.iter().find_map(|known| known.context.get("lei").cloned());
         let thing = web::NamedThing { name: entity.name.clone(), lei };
-        let official = official::site(job, entity.kind, &thing).await?;
-        let (official_site, basis) = official.unzip();
+        let (registered, basis) = official::registered(job, entity.kind, &thing).await?.unzip();
         bases.extend(basis);
+        if let Some(registered) = &registered {
+            self.learn_identity(&entity, registered, &representations).await?;
+        }
+        let official_site = registered.as_ref().and_then(RegisteredThing::site);
         let site_address = official_site.as_ref().map(|site| site.url.clone());
         let context = std::iter::once(&reason).chain(&warnings).map(String::as_str);
         let subject = LoopSubject {
@@ -221,6 +225,9 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
             Identifier::Key("mint", ref mint) => self.token_metadata(job, mint, bases).await?,
             _ => None,
         };
+        if let Some(known) = self.with_same_lei(job, given, bases).await? {
+            return Ok(known);
+        }
         let memory = &self.leases.memory;
         let owner = if token.is_some() { None } else { Some(job.task.tenant.clone()) };
         let new = NewEntity { owner, ..new_entity(given, &parsed, token.as_ref(), job.attempt.now()) };

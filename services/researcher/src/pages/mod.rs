@@ -6,7 +6,7 @@
 
 pub(crate) mod claims;
 pub mod collect;
-mod readings;
+pub(crate) mod readings;
 mod shared_fetch;
 mod siblings;
 mod snippets;

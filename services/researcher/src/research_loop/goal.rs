@@ -8,6 +8,7 @@ use domain::{Entity, EntityKind, MicroUsd, Time};
 use runtime::Failure;
 use serde_json::{Value, json};
 use tools::event_source::EVENT_ADDRESS;
+use tools::reading::without_empty;
 use tools::source_tier::{DomainTiers, SourceTiers, TokenIdentity};
 use tools::workspace::Workspace;
 use tools::{Session, TaskTopics, TaskWords};
@@ -188,7 +189,7 @@ fn input(task: &LoopTask, max_calls: u32) -> Value {
         }
         shown
     });
-    let mut input = json!({
+    let mut input = without_empty(json!({
         "question": subject.question,
         "context": subject.context,
         "entity": entity,
@@ -198,11 +199,7 @@ fn input(task: &LoopTask, max_calls: u32) -> Value {
         "alias": subject.foreign.alias,
         "today": session.scope.as_of.unwrap_or(session.scope.started).date_naive().to_string(),
         "maxSources": session.scope.max_pages,
-    });
-    // What a task does not have need not be said.
-    if let Some(members) = input.as_object_mut() {
-        members.retain(|_, value| !value.is_null() && value != "");
-    }
+    }));
     let event = session.notebook.shown_of(EVENT_ADDRESS);
     if !event.is_empty() {
         input["event"] = json!(event);

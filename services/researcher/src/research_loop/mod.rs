@@ -210,8 +210,7 @@ impl ResearchLoop {
         let mut opened: Vec<&str> = calls
             .iter()
             .filter(|call| has_result(call))
-            .flat_map(|call| tools::opened_by(&call.name))
-            .copied()
+            .flat_map(|call| tools::opened_by(&call.name, task.session.scope.topics))
             .collect();
         opened.extend(newest.blocks.iter().any(is_short).then_some(READ_RESULT));
         for tool in opened.into_iter().filter_map(|name| self.toolboxes.get(task.tools).described(name)) {

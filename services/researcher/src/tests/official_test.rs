@@ -1,10 +1,12 @@
 //! The official website of a company by Wikidata: its pages are official sources, may be fetched from the start,
 //! and Wikidata is not asked where queries must stay private.
 
-use domain::{EntityKind, EntityTerms, ResearchTask, Subject, Tier, Time};
+use domain::entity::resolve::EntityQuery;
+use domain::{EntityKind, EntityTerms, ResearchTask, Subject, Tenant, Tier, Time};
 use llm::testing::tool_call;
 use llm::{LlmError, ModelReply, Request, ToolChoice};
 use serde_json::json;
+use store::Memory;
 use web::fake::FakeWeb;
 
 use crate::tests::{Bench, called, question, result, task};
@@ -45,6 +47,50 @@ async fn pages_of_the_official_website_are_official_and_the_reason_names_the_ite
     let (research, _) = bench.done(&acme(EntityKind::Business), "job").await;
     let source = &research.sources[0];
     assert_eq!((source.tier, source.tier_reason.as_str()), (Tier::Official, "official website by Wikidata (Q1)"));
+}
+
+#[tokio::test]
+async fn names_in_other_scripts_are_stored_once_and_find_the_entity() {
+    let web = web().foreign_name("Acme Robotics", "ru", "Акме Роботикс").foreign_name("Acme Robotics", "ja", "アクメ");
+    let bench = Bench::new(direct).on(web);
+    let (research, _) = bench.done(&acme(EntityKind::Business), "job").await;
+    let (tenant, id) = (Tenant::default(), research.entity.unwrap());
+    for name in ["Акме Роботикс", "アクメ"] {
+        let found = bench.memory.resolve(&tenant, &[EntityQuery::new(name)]).await.unwrap();
+        assert_eq!(found[0].known().map(|known| &known.entity.id), Some(&id), "{name}");
+    }
+    let found = bench.memory.retrieve(&tenant, "Акме Роботикс", 5).await.unwrap();
+    assert_eq!(found.hits.iter().map(|hit| hit.id.as_str()).collect::<Vec<_>>(), [id.as_str()], "its research");
+    // The second research finds the entity by one of the names.
+    let subject = Subject::Identifier { identifier: "Акме Роботикс".into(), symbol: String::new() };
+    let terms = EntityTerms { kind: None, max_age_secs: Some(0), requested_at: Time::MAX_UTC };
+    let again = ResearchTask { entity_terms: Some(terms), ..task(subject) };
+    assert_eq!(bench.done(&again, "again").await.0.entity.as_ref(), Some(&id));
+    let forms = bench.memory.representations(&tenant, &id).await.unwrap();
+    let names: Vec<(&str, &str)> =
+        forms.iter().map(|form| (form.chain.as_str(), form.context["name"].as_str())).collect();
+    assert_eq!(names, [("ru", "Акме Роботикс"), ("ja", "アクメ")]);
+}
+
+const LEI: &str = "HWUPKR0MPOU8FGXBT394";
+
+fn by_lei() -> ResearchTask {
+    let terms = EntityTerms { kind: None, max_age_secs: None, requested_at: Time::UNIX_EPOCH };
+    let subject = Subject::Identifier { identifier: LEI.into(), symbol: String::new() };
+    ResearchTask { entity_terms: Some(terms), ..task(subject) }
+}
+
+#[tokio::test]
+async fn an_entity_that_is_named_by_its_name_and_by_its_lei_is_one_in_either_order() {
+    let web = || web().registered_lei("Acme Robotics", LEI).official(LEI, SITE);
+    let bench = Bench::new(direct).on(web());
+    let by_name = bench.done(&acme(EntityKind::Business), "name").await.0.entity.unwrap();
+    assert_eq!(bench.done(&by_lei(), "lei").await.0.entity.as_ref(), Some(&by_name), "the name first");
+    let bench = Bench::new(direct).on(web());
+    let first = bench.done(&by_lei(), "lei").await.0.entity.unwrap();
+    assert_eq!(bench.done(&acme(EntityKind::Business), "name").await.0.entity.as_ref(), Some(&first), "the LEI first");
+    let found = bench.memory.resolve(&Tenant::default(), &[EntityQuery::new("acme robotics")]).await.unwrap();
+    assert_eq!(found[0].known().map(|known| &known.entity.id), Some(&first));
 }
 
 #[tokio::test]

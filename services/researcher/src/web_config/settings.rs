@@ -48,15 +48,10 @@ pub(super) fn fetch(env: &mut Env, gateway: Option<Url>, route: Route) -> FetchC
 
 /// Reads the browser, whose requests the researcher answers itself.
 pub(super) fn browser(env: &mut Env) -> Option<BrowserConfig> {
-    let name = BrowserConfig::SETTING;
-    let url = env.optional_url(name, BrowserConfig::DOC);
+    let url = env.optional_url(BrowserConfig::SETTING, BrowserConfig::DOC);
     let total = env.duration(BrowserConfig::TIME_SETTING, "20s", BrowserConfig::TIME_DOC);
-    let url = url?;
-    if url.scheme() != "http" {
-        env.mistake(name, "needs an address with http, as Chromium serves it");
-        return None;
-    }
-    Some(BrowserConfig { total, ..BrowserConfig::at(url) })
+    let checked = BrowserConfig::checked(url?, total);
+    checked.map_err(|mistake| env.mistake(BrowserConfig::SETTING, mistake)).ok()
 }
 
 /// Reads the forward proxy, which replaces all direct requests. It excludes a gateway, which replaces the web.

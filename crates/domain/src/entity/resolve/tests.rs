@@ -56,6 +56,32 @@ fn usual() -> Directory {
 }
 
 #[test]
+fn a_name_in_another_script_answers_and_the_current_name_of_another_entity_is_preferred() {
+    let business = |name: &str, further: &str| {
+        let mut known = token("", name, name);
+        known.entity.kind = EntityKind::Business;
+        known.entity.symbol = None;
+        known.contexts = vec![(crate::entity::limits::NAME_KEY.to_owned(), further.to_owned())];
+        known
+    };
+    let banks = || [business("Sberbank", "Сбербанк"), business("Sony Group", "ソニーグループ")];
+    let directory = directory(banks());
+    for (words, name) in [("сбербанк", "Sberbank"), ("ソニーグループ", "Sony Group"), ("Sberbank", "Sberbank")]
+    {
+        let found = ask(&directory, words);
+        let because = found.candidates.first().map(|candidate| candidate.because);
+        assert_eq!((found.known().expect(words).entity.name.as_str(), because), (name, Some(Because::Name)), "{words}");
+    }
+    let slip = ask(&directory, "Сбербанка");
+    assert_eq!((slip.outcome, slip.candidates.len()), (Match::Proposed, 1), "an inflected form is proposed: {slip:?}");
+    assert_eq!(slip.candidates[0].known.entity.name, "Sberbank");
+    let renamed = self::directory(banks().into_iter().chain([token("", "Сбербанк", OTHER)]));
+    assert_eq!(ask(&renamed, "Сбербанк").known().expect("one").entity.name, "Сбербанк");
+    let twice = self::directory([business("Sberbank", "Сбер"), business("Sber", "Сбер")]);
+    assert_eq!(ask(&twice, "Сбер").outcome, Match::Several, "nobody chooses between two");
+}
+
+#[test]
 fn exact_keys_symbols_and_names_answer_in_this_order() {
     let directory = usual();
     assert_eq!(ask(&directory, MINT).known().expect("known").entity.name, "USD Coin");

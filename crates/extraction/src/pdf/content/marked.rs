@@ -1,4 +1,5 @@
-//! Marked content whose actual text differs from its glyphs: a soft hyphen, a drawn ligature, a spelled-out word.
+//! Marked content whose actual text differs from its glyphs (a soft hyphen, a drawn ligature, a spelled-out word), and
+//! content of layers that are off.
 
 use super::Glyph;
 
@@ -8,8 +9,16 @@ const MAX_DEPTH: usize = 64;
 /// Open marked content.
 #[derive(Default)]
 pub(super) struct Marked {
-    open: Vec<Option<Replaced>>,
+    open: Vec<Begun>,
     beyond: usize,
+    /// Number of open parts of layers that are off.
+    off: usize,
+}
+
+/// Marked content that has begun.
+struct Begun {
+    replaced: Option<Replaced>,
+    is_off: bool,
 }
 
 struct Replaced {
@@ -19,13 +28,19 @@ struct Replaced {
 }
 
 impl Marked {
-    /// Begins marked content after `glyphs` glyphs.
-    pub(super) fn begin(&mut self, actual: Option<String>, from: usize) {
+    /// Begins marked content after `from` glyphs; `is_off`: of a layer that is off.
+    pub(super) fn begin(&mut self, actual: Option<String>, is_off: bool, from: usize) {
         if self.open.len() < MAX_DEPTH {
-            self.open.push(actual.map(|text| Replaced { text, from }));
+            self.off += usize::from(is_off);
+            self.open.push(Begun { replaced: actual.map(|text| Replaced { text, from }), is_off });
         } else {
             self.beyond += 1;
         }
+    }
+
+    /// Returns `true` within a layer that is off.
+    pub(super) fn is_off(&self) -> bool {
+        self.off > 0
     }
 
     /// Ends the innermost marked content. Its glyphs become one glyph with the actual text if they are on one line. A
@@ -35,7 +50,9 @@ impl Marked {
             self.beyond -= 1;
             return;
         }
-        let Some(Replaced { text, from }) = self.open.pop().flatten() else { return };
+        let Some(Begun { replaced, is_off }) = self.open.pop() else { return };
+        self.off -= usize::from(is_off);
+        let Some(Replaced { text, from }) = replaced else { return };
         let Some([first, .., last] | [first @ last]) = glyphs.get(from..) else { return };
         let ((_, _, base), (_, _, other)) = (first.along(), last.along());
         if first.turn != last.turn || (base - other).abs() > first.size * 0.5 {

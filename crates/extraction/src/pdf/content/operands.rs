@@ -39,6 +39,16 @@ impl<'b, 's> Operands<'b, 's> {
         })
     }
 
+    /// Returns the layer of marked content with the tag `OC`, which the resources name (ISO 32000-2, 8.11.3.2).
+    pub(super) fn layer<'a>(&self, resources: &Resources<'a>) -> Option<Dict<'a>> {
+        let mut names = self.0.operands().filter_map(|operand| match operand {
+            Object::Name(name) => Some(name),
+            _ => None,
+        });
+        let is_optional = names.next().is_some_and(|tag| &**tag == b"OC");
+        resources.properties.get::<Dict<'a>>(names.next().filter(|_| is_optional)?)
+    }
+
     /// Returns the actual text of marked content (ISO 32000-2, 14.9.4), if it has any. Its properties are
     /// inline or, by name, in the resources.
     pub(super) fn actual_text(&self, resources: &Resources<'_>) -> Option<String> {

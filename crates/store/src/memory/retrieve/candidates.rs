@@ -24,16 +24,22 @@ macro_rules! best {
 WITH asked AS MATERIALIZED (
     SELECT quote_literal(stem)::tsquery AS stem, weight FROM unnest($2::text[], $3::float8[]) AS a (stem, weight)
 ), matched AS (
-    SELECT n.id AS note, NULL::text AS entity, NULL::bigint AS version, n.search FROM ", $note, " n
+    SELECT n.id AS note, NULL::text AS entity, NULL::bigint AS version, n.search FROM ",
+            $note,
+            " n
     WHERE n.tenant = $1 AND n.search @@ $4::tsquery AND n.ended_at IS NULL
     UNION ALL
-    SELECT NULL, r.entity, r.version, r.search FROM ", $research, " r
+    SELECT NULL, r.entity, r.version, r.search FROM ",
+            $research,
+            " r
     WHERE r.search @@ $4::tsquery AND r.ended_at IS NULL AND ",
-    visible!("r", "$1", "$6"),
-    "
-      AND NOT EXISTS (SELECT 1 FROM ", $research, " x WHERE x.entity = r.entity AND x.version > r.version AND ",
-    visible!("x", "$1", "$6"),
-    ")
+            visible!("r", "$1", "$6"),
+            "
+      AND NOT EXISTS (SELECT 1 FROM ",
+            $research,
+            " x WHERE x.entity = r.entity AND x.version > r.version AND ",
+            visible!("x", "$1", "$6"),
+            ")
 ), best AS (
     SELECT note, entity, version, (SELECT sum(weight) FROM asked WHERE m.search @@ asked.stem) AS held
     FROM matched m ORDER BY held DESC NULLS LAST, note, entity LIMIT $5
@@ -43,8 +49,9 @@ SELECT 'note' AS kind, n.id::text AS id, n.summary, n.text, n.keywords AS names,
              UNION SELECT note::text FROM note_link WHERE other = n.id) AS related
 FROM best b JOIN note n ON n.id = b.note
 UNION ALL
-SELECT 'research', r.entity, r.summary, r.summary, concat_ws(E'\\n', coalesce(e.name, replace(r.entity, '-', ' ')), e.symbol), '', '', r.made_at,
-       ARRAY[]::text[]
+SELECT 'research', r.entity, r.summary, r.summary, ",
+            research_names!(),
+            ", '', '', r.made_at, ARRAY[]::text[]
 FROM best b JOIN research r ON r.entity = b.entity AND r.version = b.version LEFT JOIN entity e ON e.id = r.entity
 ORDER BY 8 DESC, 2"
         )

@@ -86,7 +86,7 @@ FROM unnest($3::text[]) AS asked (stem)"
 const COUNT: [&str; 2] = [count_stems!("note", "research"), count_stems!("scoped_note", "scoped_research")];
 
 /// Counts collected so far.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Counts {
     /// Input of the ranking.
     pub(super) frequencies: Frequencies,

@@ -1,6 +1,6 @@
-//! The notes of a tenant whose vectors are nearest to that of a query.
+//! The notes of a tenant, and the research that it may read, whose vectors are nearest to that of a query.
 //!
-//! Vectors of a tenant with few notes are compared one by one, which finds the nearest for certain. The others are
+//! Vectors of a tenant with few of them are compared one by one, which finds the nearest for certain. The others are
 //! found by the index (HNSW), which holds the vectors of all tenants: it is scanned on until enough rows of the tenant
 //! are found (`hnsw.iterative_scan`), within a limit of visited rows.
 
@@ -26,6 +26,14 @@ const SCAN_SETTINGS: &str =
 /// Counts vectors of the tenant, at most one more than are compared.
 const COUNT: &str = "
 SELECT count(*) FROM (SELECT FROM note_embedding WHERE tenant = $1 AND model = $2 AND dimensions = $3 LIMIT $4) AS v";
+
+/// The same of research: the tenant's own and that of others are two reads, so that each is a range of an index.
+const COUNT_RESEARCH: &str = "
+SELECT count(*) FROM (
+    (SELECT 1 FROM research_embedding WHERE tenant = $1 AND model = $2 AND dimensions = $3 LIMIT $4)
+    UNION ALL
+    (SELECT 1 FROM research_embedding WHERE $5 AND public AND tenant <> $1 AND model = $2 AND dimensions = $3 LIMIT $4)
+) AS v";
 
 /// The rows of the nearest notes. `$before`, the number of components and `$after` are the rows that are compared; the
 /// note decides whether it is valid. The subquery reads the text of the query's vector once, and not per row.
@@ -77,6 +85,67 @@ macro_rules! scanned {
     };
 }
 
+/// The rows of the nearest research. Of an entity the newest version that the tenant may read counts, so a vector of an
+/// older one is no neighbour.
+macro_rules! research_neighbors {
+    ($from:expr, $dimensions:literal) => {
+        concat!(
+            "
+WITH nearest AS MATERIALIZED (
+    SELECT v.entity, v.version, v.embedding::halfvec(",
+            $dimensions,
+            ") <=> (SELECT $2::text::halfvec(",
+            $dimensions,
+            ")) AS distance
+    FROM ",
+            $from,
+            "
+    ORDER BY distance LIMIT $4
+)
+SELECT r.entity AS id, r.summary, ",
+            research_names!(),
+            " AS names, r.made_at, 1 - distance AS cosine
+FROM nearest JOIN research r ON r.entity = nearest.entity AND r.version = nearest.version LEFT JOIN entity e ON e.id = r.entity
+WHERE r.ended_at IS NULL AND ",
+            visible!("r", "$1", "$5"),
+            " AND NOT EXISTS (SELECT FROM research x WHERE x.entity = r.entity AND x.version > r.version AND ",
+            visible!("x", "$1", "$5"),
+            ")"
+        )
+    };
+}
+
+/// Compares all vectors of research that the tenant may read.
+macro_rules! exact_research {
+    ($dimensions:literal) => {
+        research_neighbors!(
+            concat!(
+                "((SELECT entity, version, embedding FROM research_embedding
+      WHERE tenant = $1 AND model = $3 AND dimensions = ",
+                $dimensions,
+                " LIMIT 5000) UNION ALL (SELECT entity, version, embedding FROM research_embedding
+      WHERE $5 AND public AND tenant <> $1 AND model = $3 AND dimensions = ",
+                $dimensions,
+                " LIMIT 5000)) AS v"
+            ),
+            $dimensions
+        )
+    };
+}
+
+/// Scans the index of research.
+macro_rules! scanned_research {
+    ($dimensions:literal) => {
+        research_neighbors!(
+            concat!(
+                "research_embedding v WHERE (v.tenant = $1 OR v.public AND $5) AND v.model = $3 AND v.dimensions = ",
+                $dimensions
+            ),
+            $dimensions
+        )
+    };
+}
+
 row! {
     struct Row {
         id: String,
@@ -91,14 +160,56 @@ row! {
     }
 }
 
+row! {
+    struct NearResearchRow {
+        id: String,
+        summary: String,
+        names: String,
+        made_at: Time,
+        cosine: f64,
+    }
+}
+
 /// A candidate with its cosine.
-pub(super) struct NearNote {
+pub(super) struct NearText {
     pub(super) candidate: Candidate,
     pub(super) cosine: f64,
 }
 
-/// Returns the nearest valid notes of the tenant in no certain order.
-pub(super) async fn nearest(index: &SearchIndex<'_>, query: &QueryVector) -> Result<Vec<NearNote>, Failed> {
+/// Returns the nearest valid notes of the tenant and the nearest research that it may read, together at most
+/// [`MAX_NEIGHBORS`], the nearest first.
+pub(super) async fn nearest(index: &SearchIndex<'_>, query: &QueryVector) -> Result<Vec<NearText>, Failed> {
+    let mut near = nearest_notes(index, query).await?;
+    near.extend(nearest_research(index, query).await?);
+    near.sort_by(|a, b| b.cosine.total_cmp(&a.cosine));
+    near.truncate(usize::try_from(MAX_NEIGHBORS).unwrap_or(usize::MAX));
+    Ok(near)
+}
+
+async fn nearest_research(index: &SearchIndex<'_>, query: &QueryVector) -> Result<Vec<NearText>, Failed> {
+    let dimensions = i32::try_from(query.model.dimensions).unwrap_or(i32::MAX);
+    let count = sqlx::query_scalar(COUNT_RESEARCH).bind(index.tenant.as_str()).bind(&query.model.name);
+    let count = count.bind(dimensions).bind(MAX_COMPARED + 1).bind(index.shares_memory);
+    let vectors: i64 = count.fetch_one(index.pool).await?;
+    if vectors == 0 {
+        return Ok(Vec::new());
+    }
+    let (statement, pool) = match vectors <= MAX_COMPARED {
+        true => (compare_research_statement(query.model.dimensions), index.pool.clone()),
+        false => (scan_research_statement(query.model.dimensions), index.pool.with(SCAN_SETTINGS)),
+    };
+    let Some(statement) = statement else { return Ok(Vec::new()) };
+    let rows = sqlx::query_as(statement)
+        .bind(index.tenant.as_str())
+        .bind(to_text(&query.vector))
+        .bind(&query.model.name)
+        .bind(MAX_NEIGHBORS)
+        .bind(index.shares_memory);
+    let rows: Vec<NearResearchRow> = rows.fetch_all(&pool).await?;
+    Ok(rows.into_iter().map(NearText::from_research).collect())
+}
+
+async fn nearest_notes(index: &SearchIndex<'_>, query: &QueryVector) -> Result<Vec<NearText>, Failed> {
     let dimensions = i32::try_from(query.model.dimensions).unwrap_or(i32::MAX);
     let count = sqlx::query_scalar(COUNT).bind(index.tenant.as_str()).bind(&query.model.name).bind(dimensions);
     let vectors: i64 = count.bind(MAX_COMPARED + 1).fetch_one(index.pool).await?;
@@ -116,7 +227,7 @@ pub(super) async fn nearest(index: &SearchIndex<'_>, query: &QueryVector) -> Res
         .bind(&query.model.name)
         .bind(MAX_NEIGHBORS);
     let rows: Vec<Row> = rows.fetch_all(&pool).await?;
-    Ok(rows.into_iter().map(NearNote::from_row).collect())
+    Ok(rows.into_iter().map(NearText::from_note).collect())
 }
 
 /// Returns the statement that compares all vectors of a tenant, for vectors of a length.
@@ -149,6 +260,36 @@ fn scan_statement(dimensions: usize) -> Option<&'static str> {
     })
 }
 
+/// Returns the statement that compares all vectors of research, for vectors of a length.
+fn compare_research_statement(dimensions: usize) -> Option<&'static str> {
+    Some(match dimensions {
+        256 => exact_research!(256),
+        384 => exact_research!(384),
+        512 => exact_research!(512),
+        768 => exact_research!(768),
+        1024 => exact_research!(1024),
+        1536 => exact_research!(1536),
+        2048 => exact_research!(2048),
+        3072 => exact_research!(3072),
+        _ => return None,
+    })
+}
+
+/// Returns the statement that scans the index of research, for vectors of a length.
+fn scan_research_statement(dimensions: usize) -> Option<&'static str> {
+    Some(match dimensions {
+        256 => scanned_research!(256),
+        384 => scanned_research!(384),
+        512 => scanned_research!(512),
+        768 => scanned_research!(768),
+        1024 => scanned_research!(1024),
+        1536 => scanned_research!(1536),
+        2048 => scanned_research!(2048),
+        3072 => scanned_research!(3072),
+        _ => return None,
+    })
+}
+
 /// Returns the statement that scans the index of vectors with 384 components, and the settings of its transaction, for
 /// the test of its plan.
 #[cfg(any(test, feature = "testing"))]
@@ -156,8 +297,15 @@ pub(crate) fn planned() -> (&'static str, &'static str) {
     (scan_statement(384).unwrap_or_default(), SCAN_SETTINGS)
 }
 
-impl NearNote {
-    fn from_row(row: Row) -> Self {
+impl NearText {
+    fn from_research(row: NearResearchRow) -> Self {
+        let NearResearchRow { id, summary, names, made_at, cosine } = row;
+        let (kind, text, source_url) = ("research".to_owned(), summary.clone(), String::new());
+        let retrieved = Retrieved { kind, id, summary, text, source_url, at: made_at, score: 0.0, related: Vec::new() };
+        Self { candidate: Candidate { retrieved, names, tags: String::new() }, cosine }
+    }
+
+    fn from_note(row: Row) -> Self {
         let Row { id, summary, text, keywords, tags, source_url, made_at, related, cosine } = row;
         let kind = "note".to_owned();
         let retrieved = Retrieved { kind, id, summary, text, source_url, at: made_at, score: 0.0, related };
@@ -178,8 +326,12 @@ mod tests {
             assert!(scan_statement(dimensions).is_some_and(|sql| sql.contains(&of_length)), "{dimensions}");
             let limit = format!("dimensions = {dimensions} LIMIT {MAX_COMPARED}");
             assert!(compare_statement(dimensions).is_some_and(|sql| sql.contains(&limit)), "{dimensions}");
+            assert!(scan_research_statement(dimensions).is_some_and(|sql| sql.contains(&of_length)), "{dimensions}");
+            let compare = compare_research_statement(dimensions).unwrap_or_default();
+            assert_eq!(compare.matches(&limit).count(), 2, "{dimensions}: own and public research");
         }
-        assert!(compare_statement(100).is_none() && scan_statement(100).is_none());
+        let none = [compare_statement, scan_statement, compare_research_statement, scan_research_statement];
+        assert!(none.iter().all(|statement| statement(100).is_none()));
         assert_eq!(to_text(&[0.5, -1.0, 1e-7]), "[0.5,-1,0.0000001]");
     }
 }

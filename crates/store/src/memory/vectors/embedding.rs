@@ -16,8 +16,9 @@ use crate::pool::PgPool;
 const CHECK_INTERVAL: Duration = Duration::from_secs(60);
 
 const IS_ENABLED: &str = "
-SELECT EXISTS (SELECT FROM pg_attribute
-    WHERE attrelid = to_regclass('note_embedding') AND attname = 'embedding' AND NOT attisdropped)";
+SELECT count(*) = 2 FROM pg_attribute
+WHERE attrelid IN (to_regclass('note_embedding'), to_regclass('research_embedding'))
+  AND attname = 'embedding' AND NOT attisdropped";
 
 /// The embedder, and what is known about the server. Shared by all facets of a store.
 pub(crate) struct Vectors {

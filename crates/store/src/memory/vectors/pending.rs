@@ -1,11 +1,11 @@
-//! Notes without a vector of the current model, and the vectors that a background task adds.
+//! Notes and research without a vector of the current model, and the vectors that a background task adds.
 //!
-//! The task walks over all valid notes, newest first, in pages. No note has a mark that says whether its vector is
-//! missing, because a mark would have to change for all notes with the model.
+//! The task walks over all valid notes and then over all valid research, newest first, in pages. No row has a mark that
+//! says whether its vector is missing, because a mark would have to change for all rows with the model.
 
 use domain::port::PortError;
 use domain::port::embedding::{EmbeddingError, EmbeddingModel, EmbeddingSide};
-use domain::{JobId, Time};
+use domain::{EntityId, JobId, Time};
 use uuid::Uuid;
 
 use super::super::facet::PgMemory;
@@ -14,19 +14,36 @@ use crate::pool::PgPool;
 use crate::rows::row;
 
 /// A page of valid notes, newest first, each with whether it has a vector of the model.
-const PAGE: &str = "
-SELECT n.id, n.made_at, EXISTS (SELECT FROM note_embedding v WHERE v.note = n.id AND v.model = $1 AND v.dimensions = $2)
+const NOTES: &str = "
+SELECT n.made_at, n.id, EXISTS (SELECT FROM note_embedding v WHERE v.note = n.id AND v.model = $1 AND v.dimensions = $2)
 FROM note n
 WHERE n.ended_at IS NULL
   AND (n.made_at, n.id) < (coalesce($3, 'infinity'::timestamptz), coalesce($4, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))
 ORDER BY n.made_at DESC, n.id DESC LIMIT $5";
 
-const TEXTS: &str = "
+/// The same of research. Rows without a tenant were written by an earlier version.
+const RESEARCH: &str = "
+SELECT r.made_at, r.entity, r.version, EXISTS (
+    SELECT FROM research_embedding v WHERE v.entity = r.entity AND v.version = r.version AND v.model = $1 AND v.dimensions = $2)
+FROM research r
+WHERE r.ended_at IS NULL AND r.tenant IS NOT NULL
+  AND (r.made_at, r.entity, r.version) < (coalesce($3, 'infinity'::timestamptz), coalesce($4, ''), coalesce($5, 0::bigint))
+ORDER BY r.made_at DESC, r.entity DESC, r.version DESC LIMIT $6";
+
+const NOTE_TEXTS: &str = "
 SELECT n.id, n.summary, n.text, n.tags FROM note n WHERE n.id = ANY($1) AND n.ended_at IS NULL
 ORDER BY n.made_at DESC, n.id DESC";
 
+const RESEARCH_TEXTS: &str = concat!(
+    "SELECT r.entity, r.version, ",
+    research_names!(),
+    ", r.summary FROM unnest($1::text[], $2::bigint[]) AS k (entity, version)
+JOIN research r ON r.entity = k.entity AND r.version = k.version LEFT JOIN entity e ON e.id = r.entity
+WHERE r.ended_at IS NULL ORDER BY r.made_at DESC, r.entity DESC, r.version DESC"
+);
+
 /// In the order of the key, so that two writers cannot deadlock. A note that was deleted meanwhile is left out.
-const STORE: &str = "
+const STORE_NOTES: &str = "
 INSERT INTO note_embedding (note, tenant, model, dimensions, embedding)
 SELECT n.id, n.tenant, $3, $4, v.vector::halfvec
 FROM unnest($1::uuid[], $2::text[]) AS v (note, vector) JOIN note n ON n.id = v.note
@@ -34,8 +51,23 @@ ORDER BY n.id
 ON CONFLICT (note) DO UPDATE
 SET model = excluded.model, dimensions = excluded.dimensions, embedding = excluded.embedding, made_at = now()";
 
+/// The vectors of the tenant's older versions are deleted: of an entity only the newest research is searched.
+const STORE_RESEARCH: &str = "
+WITH given AS (
+    SELECT r.entity, r.version, r.tenant, r.public, v.vector
+    FROM unnest($1::text[], $2::bigint[], $3::text[]) AS v (entity, version, vector)
+    JOIN research r ON r.entity = v.entity AND r.version = v.version
+), older AS (
+    DELETE FROM research_embedding x USING given g
+    WHERE x.entity = g.entity AND x.version < g.version AND x.tenant = g.tenant
+)
+INSERT INTO research_embedding (entity, version, tenant, public, model, dimensions, embedding)
+SELECT entity, version, tenant, public, $4, $5, vector::halfvec FROM given ORDER BY entity, version
+ON CONFLICT (entity, version) DO UPDATE
+SET model = excluded.model, dimensions = excluded.dimensions, embedding = excluded.embedding, made_at = now()";
+
 row! {
-    struct TextRow {
+    struct NoteTextRow {
         id: Uuid,
         summary: String,
         text: String,
@@ -43,15 +75,57 @@ row! {
     }
 }
 
-/// Place in the walk over all notes; the default is its beginning.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct PendingCursor(Option<(Time, Uuid)>);
+row! {
+    struct ResearchTextRow {
+        entity: String,
+        version: i64,
+        names: String,
+        summary: String,
+    }
+}
 
-/// A note without a vector.
+/// Key of a note in the walk.
+type NoteKey = (Time, Uuid);
+/// Key of research in the walk: time, entity, version.
+type ResearchKey = (Time, String, i64);
+
+/// WalkPlace in the walk over all notes and all research; the default is its beginning.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PendingCursor(WalkPlace);
+
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PendingNote {
-    /// Id of the note.
-    pub id: JobId,
+enum WalkPlace {
+    Notes(Option<NoteKey>),
+    Research(Option<ResearchKey>),
+}
+
+impl Default for WalkPlace {
+    fn default() -> Self {
+        Self::Notes(None)
+    }
+}
+
+impl PendingCursor {
+    /// Returns the place of the newest research.
+    pub fn research() -> Self {
+        Self(WalkPlace::Research(None))
+    }
+}
+
+/// Something that is found by its vector.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum EmbeddedText {
+    /// A note of a tenant.
+    Note(JobId),
+    /// A version of an entity's research.
+    Research(EntityId, i64),
+}
+
+/// A text without a vector.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PendingText {
+    /// What the text is of.
+    pub of: EmbeddedText,
     /// Text to embed.
     pub text: String,
 }
@@ -59,18 +133,18 @@ pub struct PendingNote {
 /// A part of the walk.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PendingPage {
-    /// Notes without a vector, newest first.
-    pub notes: Vec<PendingNote>,
-    /// Place behind the last note that was looked at; `None` at the end of the walk.
+    /// Texts without a vector, newest first.
+    pub texts: Vec<PendingText>,
+    /// WalkPlace behind the last row that was looked at; `None` at the end of the walk.
     pub next: Option<PendingCursor>,
 }
 
 /// Limits of a page.
 #[derive(Debug, Clone, Copy)]
 pub struct PendingLimits {
-    /// Maximum number of notes that are looked at.
+    /// Maximum number of rows that are looked at.
     pub looked_at: u32,
-    /// Maximum number of notes that are returned.
+    /// Maximum number of texts that are returned.
     pub returned: usize,
 }
 
@@ -88,48 +162,95 @@ impl PgMemory {
         self.vectors.as_deref().map(|vectors| vectors.embedder.model())
     }
 
-    /// Returns the next notes of the walk that have no vector of the current model; nothing without an embedder or the
+    /// Returns the next texts of the walk that have no vector of the current model; nothing without an embedder or the
     /// extension.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn without_vector(&self, from: PendingCursor, limits: PendingLimits) -> Result<PendingPage, PortError> {
         let Some(vectors) = self.enabled_vectors().await else { return Ok(PendingPage::default()) };
-        let (model, after) = (vectors.embedder.model(), from.0);
+        let model = vectors.embedder.model();
+        match from.0 {
+            WalkPlace::Notes(after) => self.pending_notes(model, after, limits).await,
+            WalkPlace::Research(after) => self.pending_research(model, after.as_ref(), limits).await,
+        }
+    }
+
+    async fn pending_notes(
+        &self,
+        model: &EmbeddingModel,
+        after: Option<NoteKey>,
+        limits: PendingLimits,
+    ) -> Result<PendingPage, PortError> {
         let select = |pool: PgPool| async move {
-            let page = sqlx::query_as(PAGE).bind(&model.name).bind(number(model.dimensions));
+            let page = sqlx::query_as(NOTES).bind(&model.name).bind(number(model.dimensions));
             let page = page.bind(after.map(|it| it.0)).bind(after.map(|it| it.1)).bind(i64::from(limits.looked_at));
-            let looked_at: Vec<(Uuid, Time, bool)> = page.fetch_all(&pool).await?;
-            let missing = looked_at.iter().filter(|(_, _, has_vector)| !has_vector).take(limits.returned);
-            let missing: Vec<&(Uuid, Time, bool)> = missing.collect();
-            let next = next(&looked_at, &missing, limits);
-            if missing.is_empty() {
-                return Ok(PendingPage { notes: Vec::new(), next });
-            }
-            let ids: Vec<Uuid> = missing.iter().map(|(id, _, _)| *id).collect();
-            let rows: Vec<TextRow> = sqlx::query_as(TEXTS).bind(ids).fetch_all(&pool).await?;
-            Ok(PendingPage { notes: rows.into_iter().map(TextRow::into_note).collect(), next })
+            let rows: Vec<(Time, Uuid, bool)> = page.fetch_all(&pool).await?;
+            let rows: Vec<(NoteKey, bool)> = rows.into_iter().map(|(at, id, has)| ((at, id), has)).collect();
+            let WalkStep { missing, next } = walked(&rows, limits);
+            let next = next.map_or(WalkPlace::Research(None), |key| WalkPlace::Notes(Some(key)));
+            let ids: Vec<Uuid> = missing.iter().map(|(_, id)| *id).collect();
+            let texts: Vec<NoteTextRow> = match ids.is_empty() {
+                true => Vec::new(),
+                false => sqlx::query_as(NOTE_TEXTS).bind(ids).fetch_all(&pool).await?,
+            };
+            let texts = texts.into_iter().map(NoteTextRow::into_text).collect();
+            Ok(PendingPage { texts, next: Some(PendingCursor(next)) })
         };
         self.database.run("note", select).await
     }
 
-    /// Embeds notes and stores their vectors. Returns the number of stored vectors; 0 without an embedder.
+    async fn pending_research(
+        &self,
+        model: &EmbeddingModel,
+        after: Option<&ResearchKey>,
+        limits: PendingLimits,
+    ) -> Result<PendingPage, PortError> {
+        let select = |pool: PgPool| async move {
+            let page = sqlx::query_as(RESEARCH).bind(&model.name).bind(number(model.dimensions));
+            let page = page.bind(after.map(|it| it.0)).bind(after.map(|it| it.1.as_str())).bind(after.map(|it| it.2));
+            let rows: Vec<(Time, String, i64, bool)> = page.bind(i64::from(limits.looked_at)).fetch_all(&pool).await?;
+            let keyed = rows.into_iter().map(|(at, entity, version, has)| ((at, entity, version), has));
+            let rows: Vec<(ResearchKey, bool)> = keyed.collect();
+            let WalkStep { missing, next } = walked(&rows, limits);
+            let next = next.map(|key| PendingCursor(WalkPlace::Research(Some(key))));
+            let (entities, versions): (Vec<String>, Vec<i64>) =
+                missing.into_iter().map(|(_, entity, version)| (entity, version)).unzip();
+            let texts: Vec<ResearchTextRow> = match entities.is_empty() {
+                true => Vec::new(),
+                false => sqlx::query_as(RESEARCH_TEXTS).bind(entities).bind(versions).fetch_all(&pool).await?,
+            };
+            Ok(PendingPage { texts: texts.into_iter().map(ResearchTextRow::into_text).collect(), next })
+        };
+        self.database.run("research", select).await
+    }
+
+    /// Embeds texts and stores their vectors. Returns the number of stored vectors; 0 without an embedder.
     ///
     /// # Errors
     /// The embedder fails, or Postgres is unavailable.
-    pub async fn embed_notes(&self, notes: &[PendingNote]) -> Result<u64, EmbedNotesError> {
+    pub async fn embed_texts(&self, pending: &[PendingText]) -> Result<u64, EmbedTextsError> {
         let Some(vectors) = self.enabled_vectors().await else { return Ok(0) };
-        let texts: Vec<String> = notes.iter().map(|note| note.text.clone()).collect();
+        let texts: Vec<String> = pending.iter().map(|pending| pending.text.clone()).collect();
         let embedded = vectors.embedder.embed(EmbeddingSide::Passage, &texts).await?;
-        let embedded: &Vec<String> = &embedded.iter().map(|vector| to_text(vector)).collect();
-        let ids: &Vec<Uuid> = &notes.iter().map(|note| note.id.0).collect();
+        let rows = &VectorRows::new(pending, &embedded);
         let model = vectors.embedder.model();
         let store = |pool: PgPool| async move {
-            let store = sqlx::query(STORE).bind(ids).bind(embedded).bind(&model.name).bind(number(model.dimensions));
-            Ok(store.execute(&pool).await?.rows_affected())
+            let mut stored = 0;
+            if !rows.notes.is_empty() {
+                let store = sqlx::query(STORE_NOTES).bind(&rows.notes).bind(&rows.note_vectors);
+                let store = store.bind(&model.name).bind(number(model.dimensions));
+                stored += store.execute(&pool).await?.rows_affected();
+            }
+            if !rows.entities.is_empty() {
+                let store = sqlx::query(STORE_RESEARCH).bind(&rows.entities).bind(&rows.versions);
+                let store = store.bind(&rows.research_vectors).bind(&model.name).bind(number(model.dimensions));
+                stored += store.execute(&pool).await?.rows_affected();
+            }
+            Ok(stored)
         };
         let stored = self.database.run("note", store).await?;
-        metrics::counter!("auspex_notes_embedded_total").increment(stored);
+        metrics::counter!("auspex_texts_embedded_total").increment(stored);
         Ok(stored)
     }
 
@@ -141,38 +262,83 @@ impl PgMemory {
 
 /// A failure to add vectors.
 #[derive(Debug, thiserror::Error)]
-pub enum EmbedNotesError {
+pub enum EmbedTextsError {
     /// The embedder.
-    #[error("notes were not embedded")]
+    #[error("texts were not embedded")]
     Embedding(#[from] EmbeddingError),
     /// Postgres.
     #[error("vectors were not stored")]
     Store(#[from] PortError),
 }
 
-/// Returns the place behind the notes that were looked at, or behind the last returned one if more are missing.
-fn next(
-    looked_at: &[(Uuid, Time, bool)],
-    missing: &[&(Uuid, Time, bool)],
-    limits: PendingLimits,
-) -> Option<PendingCursor> {
+/// Columns of the vectors of notes and of research.
+#[derive(Default)]
+struct VectorRows {
+    notes: Vec<Uuid>,
+    note_vectors: Vec<String>,
+    entities: Vec<String>,
+    versions: Vec<i64>,
+    research_vectors: Vec<String>,
+}
+
+impl VectorRows {
+    fn new(pending: &[PendingText], vectors: &[Vec<f32>]) -> Self {
+        let mut rows = Self::default();
+        for (pending, vector) in pending.iter().zip(vectors) {
+            match &pending.of {
+                EmbeddedText::Note(id) => {
+                    rows.notes.push(id.0);
+                    rows.note_vectors.push(to_text(vector));
+                }
+                EmbeddedText::Research(entity, version) => {
+                    rows.entities.push(entity.to_string());
+                    rows.versions.push(*version);
+                    rows.research_vectors.push(to_text(vector));
+                }
+            }
+        }
+        rows
+    }
+}
+
+/// The part of a page without vectors, and the place behind it.
+struct WalkStep<K> {
+    missing: Vec<K>,
+    next: Option<K>,
+}
+
+/// Returns the keys without a vector, and the place behind the rows that were looked at, or behind the last returned
+/// one if more are missing.
+fn walked<K: Clone>(rows: &[(K, bool)], limits: PendingLimits) -> WalkStep<K> {
+    let missing = rows.iter().filter(|(_, has_vector)| !has_vector).map(|(key, _)| key.clone());
+    let missing: Vec<K> = missing.take(limits.returned).collect();
     let is_cut = missing.len() == limits.returned;
-    let last = if is_cut { missing.last().copied() } else { looked_at.last() };
-    let is_end = !is_cut && looked_at.len() < usize::try_from(limits.looked_at).unwrap_or(usize::MAX);
-    last.filter(|_| !is_end).map(|(id, made_at, _)| PendingCursor(Some((*made_at, *id))))
+    let last = if is_cut { missing.last() } else { rows.last().map(|(key, _)| key) };
+    let is_end = !is_cut && rows.len() < usize::try_from(limits.looked_at).unwrap_or(usize::MAX);
+    let next = last.filter(|_| !is_end).cloned();
+    WalkStep { missing, next }
 }
 
 fn number(dimensions: usize) -> i32 {
     i32::try_from(dimensions).unwrap_or(i32::MAX)
 }
 
-impl TextRow {
+impl NoteTextRow {
     /// The summary adds the subject to a text that names it by a pronoun; it is left out where it is the text's
     /// beginning.
-    fn into_note(self) -> PendingNote {
+    fn into_text(self) -> PendingText {
         let Self { id, summary, text, tags } = self;
         let text = if text.starts_with(&summary) { text } else { format!("{summary}\n{text}") };
         let text = if tags.is_empty() { text } else { format!("{text}\n{}", tags.replace('\n', ", ")) };
-        PendingNote { id: JobId(id), text }
+        PendingText { of: EmbeddedText::Note(JobId(id)), text }
+    }
+}
+
+impl ResearchTextRow {
+    fn into_text(self) -> PendingText {
+        let Self { entity, version, names, summary } = self;
+        let id = EntityId::parse(&entity).unwrap_or_else(|_| EntityId::slug(&entity));
+        let text = format!("{}\n{summary}", names.replace('\n', ", "));
+        PendingText { of: EmbeddedText::Research(id, version), text }
     }
 }

@@ -59,6 +59,16 @@
     row.scrollIntoView({ block: "nearest" });
   };
 
+  // Keys without Ctrl can be turned off in this browser (WCAG 2.1.4).
+  const keysSwitch = $("#keys-switch");
+  let hasKeys = localStorage.getItem("keys") !== "off";
+  if (keysSwitch) {
+    const name = () => { keysSwitch.textContent = hasKeys ? "Turn them off" : "Turn them on"; };
+    keysSwitch.hidden = false;
+    keysSwitch.addEventListener("click", () => { hasKeys = !hasKeys; localStorage.setItem("keys", hasKeys ? "on" : "off"); name(); });
+    name();
+  }
+
   let afterG = false;
   // An element names the key that focuses a field or presses a button.
   const use = (key) => {
@@ -80,7 +90,7 @@
       return;
     }
     if (event.key === "Escape" && isTyping(event.target)) event.target.blur();
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (!hasKeys || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (afterG) {
       afterG = false;
       $(`[data-go="${CSS.escape(event.key)}"]`)?.click();
@@ -96,6 +106,7 @@
       "/": () => $("#find")?.focus(),
       j: () => moveTo(here + 1),
       k: () => moveTo(here - 1),
+      o: () => { const row = rows()[here]; const link = row && (row.matches("a") ? row : $("a", row)); if (link) open(link.href, "_blank", "noopener"); },
       r: () => location.reload(),
       p: () => { if (place) pause(); },
       t: () => { const themes = all(".themes button"); const on = themes.findIndex((one) => one.ariaPressed === "true"); themes[(on + 1) % themes.length]?.click(); },

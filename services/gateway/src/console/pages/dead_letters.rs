@@ -10,6 +10,7 @@ use operations::redrives::{RedriveItem, RedriveOrder};
 use proto::v1;
 
 use super::frame::{Tone, bounded, lede, pager, state};
+use super::grafana::Grafana;
 use super::{Body, Section, Visitor, figure, redrives, text};
 
 /// Bytes of a payload that are shown if they are no text.
@@ -210,8 +211,24 @@ fn redrive_group(view: &LettersView<'_>) -> Markup {
     }
 }
 
+/// What the page of one letter shows.
+#[derive(Debug)]
+pub struct LetterView<'a> {
+    /// The letter with its message.
+    pub letter: &'a v1::DeadLetter,
+    /// The person in front of the page.
+    pub visitor: &'a Visitor,
+    /// What was done with the letter just now.
+    pub notice: Option<&'a Markup>,
+    /// Grafana, which shows the trace of the letter.
+    pub grafana: Option<&'a Grafana>,
+    /// Time of the page.
+    pub now: Time,
+}
+
 /// Renders one letter.
-pub fn letter(letter: &v1::DeadLetter, (visitor, now, notice): (&Visitor, Time, Option<&Markup>)) -> Body {
+pub fn letter(view: &LetterView<'_>) -> Body {
+    let LetterView { letter, visitor, notice, grafana, now } = *view;
     let at = letter.at.as_ref().and_then(|at| Time::from_timestamp(at.seconds, 0));
     let content = html! {
         nav.trail aria-label="Path" { a href="/console/dead-letters" { "Dead letters" } " / " (text::id(&letter.id)) }
@@ -227,7 +244,10 @@ pub fn letter(letter: &v1::DeadLetter, (visitor, now, notice): (&Visitor, Time, 
             @if let Some(at) = at { dt { "At" } dd { (figure::time(now, at)) } }
             dt { "Subject" } dd { span.url { (text::clipped(&letter.subject, 200)) } }
             dt { "Job" } dd { span.url { (text::clipped(&letter.job_id, 80)) } }
-            @if !letter.trace_id.is_empty() { dt { "Trace" } dd { span.url { (text::clipped(&letter.trace_id, 80)) } } }
+            @if !letter.trace_id.is_empty() { dt { "Trace" } dd {
+                span.url { (text::clipped(&letter.trace_id, 80)) }
+                @if let Some(trace) = grafana.and_then(|grafana| grafana.trace(&letter.trace_id)) { " " (text::external(&trace, "open it")) }
+            } }
         }
         @if letter.errors.len() > 1 { h2 { "Causes" } ol.causes { @for error in &letter.errors { li { (text::untrusted(error)) } } } }
         @if visitor.may(AccessScope::Admin) {
@@ -330,11 +350,16 @@ mod tests {
     fn a_payload_is_text_or_digits_and_never_markup() {
         let mut shown =
             v1::DeadLetter { payload: b"<script>".to_vec(), errors: vec!["<i>".into()], ..v1::DeadLetter::default() };
-        let page = |shown: &v1::DeadLetter| {
-            letter(shown, (&visitor(&AccessScope::ALL), Time::UNIX_EPOCH, None)).content.into_string()
+        let grafana = Grafana::new(&"https://grafana.example".parse().unwrap());
+        let page = |letter: &v1::DeadLetter| {
+            let (visitor, now) = (&visitor(&AccessScope::ALL), Time::UNIX_EPOCH);
+            let view = LetterView { letter, visitor, notice: None, grafana: Some(&grafana), now };
+            super::letter(&view).content.into_string()
         };
         assert!(page(&shown).contains("&lt;script&gt;") && !page(&shown).contains("<i>"));
         shown.payload = vec![0xff, 0x00, 0x10];
-        assert!(page(&shown).contains("ff 00 10"));
+        assert!(page(&shown).contains("ff 00 10") && !page(&shown).contains("grafana"));
+        shown.trace_id = "4bf92f3577b34da6a3ce929d0e0e4736".to_owned();
+        assert!(page(&shown).contains("href=\"https://grafana.example/explore?left="));
     }
 }

@@ -161,6 +161,7 @@ pub fn event(detail: &Value, now: Time) -> Body {
         @let reason = [word("/classification/reason"), word("/verdict/reason")].join("");
         @if !reason.is_empty() { p { span.muted { "Why: " } (text::clipped(&reason, 400)) } }
         @if !word("/classification/runId").is_empty() { p { a href=(format!("/console/runs/{}", text::encoded(word("/classification/runId")))) { "Open its run" } } }
+        @if detail.pointer("/classification/event/directions").is_some() { p { a href=(format!("/console/bundles/{}", text::encoded(word("/job")))) { "Open its bundles" } } }
         (results(detail))
         (audit(detail, now))
         @if let Some(classification) = detail.get("classification") { h2 { "As received and classified" } (text::json(classification)) }
@@ -204,7 +205,7 @@ fn audit(detail: &Value, now: Time) -> Markup {
                                 td data-label="Action" { (text::clipped(word("action"), 60)) }
                                 td.wide data-label="Subject" { (text::clipped(word("subject"), 160)) }
                                 td.num data-label="Cost" { (figure::money(["cost_micro_usd", "cost"].iter().find_map(|name| line.get(*name)?.as_u64()).unwrap_or(0))) }
-                                td data-label="Errors" { (text::clipped(word("errors"), 300)) }
+                                td data-label="Errors" { @if !word("errors").is_empty() { (text::clipped(word("errors"), 300)) } }
                                 td.num data-label="At" { @if let Ok(at) = word("at").parse::<Time>() { (figure::time(now, at)) } }
                             }
                         }
@@ -255,6 +256,10 @@ mod tests {
         for bad in ["<script>", "<b>", "<i>", "<u>", "<a>", "a <p>"] {
             assert!(!html.contains(bad), "{bad}: {html}");
         }
-        assert!(html.contains("18446744073709551615"));
+        assert!(html.contains("18446744073709551615") && !html.contains("/console/bundles/"));
+        let directed =
+            json!({ "job": "5e7f2370", "state": "open", "classification": { "event": { "directions": {} } } });
+        let html = event(&directed, Time::UNIX_EPOCH).content.into_string();
+        assert!(html.contains("href=\"/console/bundles/5e7f2370\""), "{html}");
     }
 }

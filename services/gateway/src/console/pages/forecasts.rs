@@ -94,8 +94,7 @@ pub fn forecasts(view: &ForecastsView<'_>) -> Body {
                 p.empty { "Calibration needs " (MIN_OUTCOMES) " outcomes; there are " (counted.len()) "." }
                 (scores(&counted))
             }
-            (groups(view, &counted))
-            (table(&counted, view.now))
+            @if !counted.is_empty() { (groups(view, &counted)) (table(&counted, view.now)) }
         }
     };
     Body::new(Section::Forecasts, "Forecasts", content)
@@ -133,8 +132,9 @@ fn early(view: &ForecastsView<'_>, left_out: usize) -> Markup {
         @if left_out > 0 {
             p.note {
                 (figure::counted(left_out as u64, "question was", "questions were")) " resolved before the closing time. "
-                @if view.with_early { "They count here. " a href=(address(view.by, false)) { "Leave them out" } }
-                @else { "They are left out, because questions that resolve early are mostly YES. " a href=(address(view.by, true)) { "Include them" } }
+                @let (they, count, are, them) = if left_out == 1 { ("It", "counts", "is", "it") } else { ("They", "count", "are", "them") };
+                @if view.with_early { (they) " " (count) " here. " a href=(address(view.by, false)) { "Leave " (them) " out" } }
+                @else { (they) " " (are) " left out, because questions that resolve early are mostly YES. " a href=(address(view.by, true)) { "Include " (them) } }
                 "."
             }
         }

@@ -240,6 +240,7 @@ fn keys() -> Markup {
         ("/", "search"),
         ("j and k", "next and previous row"),
         ("Enter", "open the row"),
+        ("o", "open the row in a new tab"),
         ("1 to 6", "chapter of a run"),
         ("r", "refresh the page; in a review, write a reason"),
         ("e", "edit the first field of a review"),
@@ -254,6 +255,7 @@ fn keys() -> Markup {
         h2 { "Keys" }
         p.muted { "They work while no field has the focus." }
         dl.keylist { @for (key, effect) in rows { dt { kbd { (key) } } dd { (effect) } } }
+        button #keys-switch type="button" hidden { "Turn them off" }
     }
 }
 

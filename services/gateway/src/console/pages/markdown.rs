@@ -15,18 +15,36 @@ pub fn markdown(source: &str) -> Markup {
     let end = source.char_indices().nth(MAX_SHOWN).map_or(source.len(), |(end, _)| end);
     let mut events = Parser::new_ext(&source[..end], Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH);
     html! {
-        div.document { (content(&mut events, 0)) }
+        div.document { (content(&mut events, 0, false)) }
         @if end < source.len() { p.muted { "The document continues; its file has all of it." } }
     }
 }
 
-/// Renders events up to the end of the element that has begun.
-fn content(events: &mut Parser<'_>, depth: usize) -> Markup {
+/// Returns the text of a line of Markdown, such as the title of a report, without its escapes.
+pub fn plain_line(line: &str) -> String {
+    let text = |event| match event {
+        Event::Text(written) | Event::Code(written) | Event::Html(written) | Event::InlineHtml(written) => {
+            Some(written.into_string())
+        }
+        _ => None,
+    };
+    Parser::new(line).filter_map(text).collect()
+}
+
+/// Renders events up to the end of the element that has begun. The cells of the head of a table are headings.
+fn content(events: &mut Parser<'_>, depth: usize, in_head: bool) -> Markup {
     let mut parts: Vec<Markup> = Vec::new();
     let mut flattened = 0_usize;
     while let Some(event) = events.next() {
         match event {
-            Event::Start(tag) if depth < MAX_DEPTH => parts.push(element(&tag, content(events, depth + 1))),
+            Event::Start(Tag::TableCell) if in_head && depth < MAX_DEPTH => {
+                let inner = content(events, depth + 1, false);
+                parts.push(html! { th scope="col" { (inner) } });
+            }
+            Event::Start(tag) if depth < MAX_DEPTH => {
+                let inner = content(events, depth + 1, matches!(tag, Tag::TableHead));
+                parts.push(element(&tag, inner));
+            }
             Event::Start(_) => flattened += 1,
             Event::End(_) if flattened > 0 => flattened -= 1,
             Event::End(_) => break,
@@ -90,6 +108,17 @@ mod tests {
             assert!(page.contains(part), "{part}: {page}");
         }
         assert!(!page.contains("<script>") && !page.contains("<b>"), "{page}");
+    }
+
+    #[test]
+    fn the_head_of_a_table_has_headings() {
+        let page = rendered("| A | B |\n|---|---|\n| 1 | 2 |\n");
+        assert_eq!((page.matches("<th scope=\"col\">").count(), page.matches("<td>").count()), (2, 2), "{page}");
+    }
+
+    #[test]
+    fn a_title_is_shown_without_its_escapes() {
+        assert_eq!(plain_line(r"Will &lt;b&gt; \*rise\* `x`?"), "Will <b> *rise* x?");
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! Memory: a search, the newest notes, and one entity.
 
+mod history;
+
 use domain::{Entity, Representation, Research, Time};
 use maud::{Markup, html};
 use operations::Page;
-use operations::entities::TimelineItem;
+use operations::entities::{EntityHistory, TimelineItem};
 use operations::memory::{FactDetails, NoteItem, Retrieved, RetrievedItem};
 
 use super::frame::{Tone, lede, pager, state};
@@ -33,8 +35,12 @@ pub struct EntityView<'a> {
     pub representations: &'a [Representation],
     /// Its newest research with its version.
     pub research: Option<&'a (u64, Research)>,
+    /// Versions of the research, and facts with their validity.
+    pub history: &'a EntityHistory,
     /// Research, facts, events and forecasts, newest first.
     pub timeline: &'a [TimelineItem],
+    /// `true` if a report about its research was written.
+    pub has_report: bool,
     /// Time of the page.
     pub now: Time,
 }
@@ -63,7 +69,7 @@ pub fn notes(page: &Page<NoteItem>, (cursor, now): (Option<&str>, Time)) -> Body
                 pre.code tabindex="0" { code { "auspex research WIF\nauspex ask \"Will WIF trade above $2 on New Year's Eve?\"" } }
             }
         } @else {
-            (lede(&html! { "What does the fleet know? Search it, or read the newest notes." }))
+            (lede(&html! { "What does the fleet know? Search it, or read the newest notes and " a href="/console/reports" { "reports" } "." }))
             (search_form(""))
             h2 { "Newest notes" }
             div.notes { @for note in &page.items { (note_card(note, now)) } }
@@ -185,12 +191,18 @@ pub fn entity(view: &EntityView<'_>) -> Body {
                 Some((_, research)) => {
                     (text::untrusted(&research.summary)) " " span.note { "confidence " (figure::percent(research.confidence)) ", researched " (figure::time(view.now, research.made_at)) }
                     @if research.expires_at < view.now { " " (state(Tone::Warn, "stale")) }
+                    @if view.has_report { " " a href=(format!("{}/report", entity_address(entity.id.as_str()))) { "Report" } }
                 }
                 None => { "Nothing has been researched about this " (entity.kind.name().replace('-', " ")) " yet." }
             }
         }))
         div.columns {
-            div { @if let Some((version, research)) = view.research { (findings(*version, research)) } (timeline(view)) }
+            div {
+                @if let Some((version, research)) = view.research { (findings(*version, research)) }
+                (history::versions(&view.history.versions))
+                (history::facts(&view.history.facts))
+                (timeline(view))
+            }
             aside { (identity(entity)) (representations(view.representations)) }
         }
     };
@@ -230,13 +242,22 @@ fn findings(version: u64, research: &Research) -> Markup {
     }
 }
 
+/// What happened, what is expected, and what the fleet has learned, apart: a poll of today about an election is no
+/// event of the day of the election.
 fn timeline(view: &EntityView<'_>) -> Markup {
+    let is_learned = |item: &TimelineItem| matches!(item.kind.as_str(), "research" | "forecast");
+    let (later, past): (Vec<_>, Vec<_>) = view.timeline.iter().partition(|item| item.at > view.now);
+    let (learned, happened): (Vec<_>, Vec<_>) = past.into_iter().partition(|item| is_learned(item));
+    let expected: Vec<_> = later.into_iter().rev().collect();
     html! {
         h2 { "Timeline" }
         @if view.timeline.is_empty() { p.empty { "Nothing has happened to it that the fleet knows." } }
-        ol.timeline {
-            @for item in view.timeline {
-                li { (figure::day(item.at)) " " span.kind { (text::clipped(&item.kind, 20)) } " " @if item.at > view.now { span.note { "expected " } } (text::clipped(&item.text, 400)) }
+        @for (heading, items) in [("Expected", expected), ("Happened", happened), ("Learned", learned)] {
+            @if !items.is_empty() {
+                h3 { (heading) }
+                ol.timeline {
+                    @for item in items { li { (figure::day(item.at)) " " span.kind { (text::clipped(&item.kind, 20)) } " " (text::clipped(&item.text, 400)) } }
+                }
             }
         }
     }
@@ -293,12 +314,15 @@ mod tests {
             owner: None,
         };
         let research = (3, domain::testing::research());
+        let history = EntityHistory { versions: Vec::new(), facts: Vec::new() };
         let page = |one: &Entity| {
             let view = EntityView {
                 entity: one,
                 representations: &[],
                 research: Some(&research),
+                history: &history,
                 timeline: &[],
+                has_report: true,
                 now: Time::UNIX_EPOCH,
             };
             entity(&view).content.into_string()
@@ -309,8 +333,53 @@ mod tests {
             "{unverified}"
         );
         assert!(!unverified.contains("<b>") && !unverified.contains("<i>") && unverified.contains("version 3"));
+        assert!(unverified.contains("href=\"/console/entities/wif/report\""), "{unverified}");
         assert!(page(&entity_of(false, Some("a copy"))).contains("a copy"));
         assert!(!page(&entity_of(true, None)).contains("No trusted list"));
+    }
+
+    #[test]
+    fn what_is_expected_what_happened_and_what_was_learned_are_apart() {
+        let item = |seconds: i64, kind: &str, text: &str| TimelineItem {
+            at: Time::from_timestamp(seconds, 0).unwrap(),
+            kind: kind.to_owned(),
+            text: text.to_owned(),
+        };
+        let items = [
+            item(90, "event", "the second unlock"),
+            item(70, "event", "the first unlock"),
+            item(40, "research", "version 1"),
+            item(10, "fact", "it went live"),
+        ];
+        let entity = domain::testing::entity();
+        let found = Entity {
+            id: domain::EntityId::slug("wif"),
+            kind: entity.kind,
+            name: entity.name,
+            symbol: None,
+            verified: true,
+            banned: None,
+            aliases: Vec::new(),
+            metadata: std::collections::BTreeMap::new(),
+            created_at: Time::UNIX_EPOCH,
+            owner: None,
+        };
+        let now = Time::from_timestamp(50, 0).unwrap();
+        let view = EntityView {
+            entity: &found,
+            representations: &[],
+            research: None,
+            timeline: &items,
+            history: &EntityHistory { versions: Vec::new(), facts: Vec::new() },
+            has_report: false,
+            now,
+        };
+        let page = super::entity(&view).content.into_string();
+        let order =
+            ["Expected", "the first unlock", "the second unlock", "Happened", "it went live", "Learned", "version 1"];
+        let places: Vec<usize> = order.iter().map(|part| page.find(part).unwrap_or_else(|| panic!("{part}"))).collect();
+        assert!(places.is_sorted(), "{page}");
+        assert!(!page.contains("/report\""), "{page}");
     }
 
     #[test]

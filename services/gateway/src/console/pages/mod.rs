@@ -1,5 +1,6 @@
 //! The pages of the console: pure functions from the outputs of operations to markup. No I/O, no clock.
 
+pub mod bundles;
 pub mod chart;
 pub mod dead_letters;
 pub mod events;
@@ -7,12 +8,14 @@ pub mod figure;
 pub mod forecasts;
 pub mod form;
 pub mod frame;
+pub mod grafana;
 pub mod live;
 pub mod markdown;
 pub mod memory;
 pub mod notice;
 pub mod now;
 pub mod redrives;
+pub mod reports;
 pub mod review;
 pub mod run;
 pub mod runs;

@@ -7,6 +7,7 @@ use operations::fleet::{FaultSeverity, FleetFault, FleetState, LimitedTenant, RU
 
 use super::chart::sparkline;
 use super::frame::{Tone, state};
+use super::grafana::Grafana;
 use super::live::Picture;
 use super::markdown::markdown;
 use super::{Body, Section, Visitor, figure, text};
@@ -21,7 +22,7 @@ const DUTIES: [(&str, &str); 5] = [
 ];
 
 /// Renders the page.
-pub fn now(fleet: &FleetState, visitor: &Visitor) -> Body {
+pub fn now(fleet: &FleetState, visitor: &Visitor, grafana: Option<&Grafana>) -> Body {
     let content = html! {
         h1.sr { "Now" }
         (first_sentence(fleet, visitor))
@@ -34,6 +35,7 @@ pub fn now(fleet: &FleetState, visitor: &Visitor) -> Body {
             section { h2 { "Tenants held back" } (limited(&fleet.limited)) }
         }
         (degraded(fleet))
+        @if let Some(grafana) = grafana { p { "Metrics, logs and traces: " (text::external(&grafana.dashboard(), "the dashboard of the fleet")) } }
     };
     Body::new(Section::Now, "Now", content)
 }
@@ -132,7 +134,7 @@ fn card(worker: &WorkerState, fleet: &FleetState) -> Markup {
                 (measure("Waits", &html! { @match worker.pending { Some(pending) => (figure::integer(pending)), None => span.muted { "unknown" } } }, "messages that no replica has received"))
                 (measure("Oldest", &html! { (age(worker.oldest_seconds)) }, "age of the oldest message without an outcome"))
                 (measure("In flight", &html! { (figure::integer(worker.in_flight)) }, "jobs in progress"))
-                (measure("Per minute", &html! { (rate(worker.per_minute)) }, "jobs that ended within five minutes, per minute"))
+                (measure("Per min", &html! { (rate(worker.per_minute)) }, "jobs that ended within five minutes, per minute"))
                 (measure("Median", &html! { (duration(worker.median_seconds)) }, "seconds from the first start of a job to its outcome"))
                 (measure("p95", &html! { (duration(worker.p95_seconds)) }, "95 % of the jobs took at most this long"))
                 (measure("Retries", &html! { (figure::integer(worker.failures)) }, "transient failures within the hour"))
@@ -242,7 +244,8 @@ mod tests {
 
     fn rendered(fleet: &FleetState) -> String {
         let visitor = Visitor { name: "ana".into(), tenant: "acme".into(), scopes: vec![AccessScope::Operate] };
-        now(fleet, &visitor).content.into_string()
+        let grafana = Grafana::new(&"https://grafana.example/".parse().unwrap());
+        now(fleet, &visitor, Some(&grafana)).content.into_string()
     }
 
     fn healthy() -> FleetState {
@@ -277,6 +280,7 @@ mod tests {
             assert!(page.contains(part), "{part}: {page}");
         }
         assert_eq!(page.matches("<svg").count(), 5, "{page}");
+        assert!(page.contains("href=\"https://grafana.example/d/auspex-fleet\""), "{page}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use operations::{OperationError, PageQuery, dead_letters, redrives};
 use super::{field, filter, parsed};
 use crate::console::answer::see_other;
 use crate::console::gate::{SentForm, Viewer};
-use crate::console::pages::dead_letters::{GroupsView, LettersView, groups, letter, letters};
+use crate::console::pages::dead_letters::{GroupsView, LetterView, LettersView, groups, letter, letters};
 use crate::console::pages::{Body, Section};
 
 /// Number of redrives beside the groups.
@@ -56,7 +56,9 @@ pub(in crate::console) async fn show(viewer: Viewer, Path(id): Path<String>, uri
         let dropped = field(&uri, "dropped")
             .map(|_| html! { "It is dropped: it left the open letters, and its event stays dead." });
         let notice = redriven.or(dropped);
-        Ok(letter(&found, (&viewer.visitor(), viewer.now(), notice.as_ref())))
+        let grafana = viewer.gateway().grafana.as_ref();
+        let (visitor, now, notice) = (&viewer.visitor(), viewer.now(), notice.as_ref());
+        Ok(letter(&LetterView { letter: &found, visitor, notice, grafana, now }))
     };
     let body = body.await;
     viewer.show(Section::DeadLetters, body)

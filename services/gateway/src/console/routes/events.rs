@@ -23,11 +23,8 @@ pub(in crate::console) async fn list(viewer: Viewer, uri: Uri) -> Response {
 async fn listed(viewer: &Viewer, uri: &Uri) -> Result<Body, OperationError> {
     let (cx, query, now) = (viewer.cx(), filter::<EventQuery>(uri, &[])?, viewer.now());
     let since = Some(now - TimeDelta::hours(1));
-    let [open, answered, dead] = ["open", "answered", "dead"].map(|state| EventQuery {
-        state: Some(state.to_owned()),
-        since,
-        ..EventQuery::default()
-    });
+    let [open, answered, dead] =
+        event_list::STATES.map(|state| EventQuery { state: Some(state.to_owned()), since, ..EventQuery::default() });
     let count = |query| event_list::count(cx, query);
     let (found, total, open, answered, dead) =
         tokio::try_join!(event_list::list(cx, &query), count(&query), count(&open), count(&answered), count(&dead))?;

@@ -4,10 +4,10 @@ use axum::extract::Path;
 use axum::http::Uri;
 use axum::response::Response;
 use domain::{Entity, Representation, Research};
-use operations::entities::{self, EntityQuery, TimelineQuery};
+use operations::entities::{self, EntityHistoryQuery, EntityQuery, TimelineQuery};
 use operations::find::{self, FindQuery, IdKind, IdMatch};
 use operations::memory::{self, RetrieveQuery};
-use operations::{OperationError, PageQuery};
+use operations::{Context, OperationError, PageQuery, reports};
 use proto::v1;
 use serde::Deserialize;
 use serde_json::Value;
@@ -59,8 +59,13 @@ pub(in crate::console) async fn show(viewer: Viewer, Path(id): Path<String>) -> 
 
 async fn shown(viewer: &Viewer, id: &str) -> Result<Body, OperationError> {
     let cx = viewer.cx();
-    let (detail, timeline) =
-        tokio::try_join!(entities::show(cx, id), entities::timeline(cx, id, TimelineQuery::default()))?;
+    let newest = EntityHistoryQuery::default();
+    let (detail, timeline, history, has_report) = tokio::try_join!(
+        entities::show(cx, id),
+        entities::timeline(cx, id, TimelineQuery::default()),
+        entities::history(cx, id, &newest),
+        has_report(cx, id),
+    )?;
     let found: Entity = read(&detail["entity"]).ok_or(OperationError::Unavailable)?;
     let representations: Vec<Representation> = read_list(&detail["representations"]);
     let research = research(&detail["research"]);
@@ -68,9 +73,20 @@ async fn shown(viewer: &Viewer, id: &str) -> Result<Body, OperationError> {
         entity: &found,
         representations: &representations,
         research: research.as_ref(),
+        history: &history,
         timeline: &timeline,
+        has_report,
         now: viewer.now(),
     }))
+}
+
+/// Returns `true` if there is a report about an entity. Research that a client has stored has none.
+async fn has_report(cx: Context<'_>, id: &str) -> Result<bool, OperationError> {
+    match reports::read(cx, entities::report_key(cx, id).await?).await {
+        Ok(_) => Ok(true),
+        Err(OperationError::NotFound { .. }) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Reads the version and the research of an entity; `None` without research.

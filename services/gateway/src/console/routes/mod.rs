@@ -1,11 +1,13 @@
 //! Pages and actions: each reads a filter from the address, calls operations, and renders their outputs.
 
+pub(super) mod bundles;
 pub(super) mod dead_letters;
 pub(super) mod events;
 pub(super) mod issuer;
 pub(super) mod knowledge;
 pub(super) mod now;
 pub(super) mod redrives;
+pub(super) mod reports;
 pub(super) mod reviews;
 pub(super) mod runs;
 pub(super) mod scores;

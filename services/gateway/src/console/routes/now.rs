@@ -10,6 +10,8 @@ use crate::console::pages::{Section, now};
 pub(in crate::console) async fn show(viewer: Viewer) -> Response {
     let state = fleet::show(viewer.cx()).await;
     let visitor = viewer.visitor();
-    let body = state.map(|state| now::now(&state, &visitor).with_live("view=now", &now::picture(&state, &visitor)));
+    let grafana = viewer.gateway().grafana.as_ref();
+    let page = |state| now::now(&state, &visitor, grafana).with_live("view=now", &now::picture(&state, &visitor));
+    let body = state.map(page);
     viewer.show(Section::Now, body)
 }

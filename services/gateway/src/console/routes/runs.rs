@@ -1,8 +1,8 @@
 //! Runs: the list, the story of one, its cancellation and its outcome.
 
 use axum::extract::Path;
-use axum::http::{StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::Uri;
+use axum::response::Response;
 use domain::{RunId, Time};
 use operations::outcomes::{self, Outcome, OutcomeEntry, SubjectQuery};
 use operations::pages::{self, Citation};
@@ -12,7 +12,7 @@ use operations::{Context, OperationError, Page};
 use super::{field, filter, parsed};
 use crate::console::answer::see_other;
 use crate::console::gate::{SentForm, Viewer};
-use crate::console::pages::run::{RunView, picture, report as run_report, story};
+use crate::console::pages::run::{RunView, picture, story};
 use crate::console::pages::runs::{RunsView, SELECTIONS};
 use crate::console::pages::source::source as page;
 use crate::console::pages::{Body, Section, Visitor};
@@ -106,6 +106,7 @@ pub(in crate::console) struct RunPage {
     outcomes: Vec<OutcomeEntry>,
     related: Vec<RelatedRunItem>,
     calls: Vec<RunCallItem>,
+    can_print: bool,
 }
 
 impl RunPage {
@@ -118,22 +119,12 @@ impl RunPage {
             runs::calls(cx, run)
         )?;
         let outcomes = histories.into_iter().flat_map(|history| history.outcomes).collect();
-        Ok(Self { detail, outcomes, related, calls })
+        Ok(Self { detail, outcomes, related, calls, can_print: cx.can_print() })
     }
 
     pub(in crate::console) fn view<'a>(&'a self, visitor: &'a Visitor, now: Time) -> RunView<'a> {
-        let Self { detail, outcomes, related, calls } = self;
-        RunView { detail, outcomes, related, calls, visitor, now }
-    }
-}
-
-/// Shows the report of a run as a page, or as it is with `raw` in the address.
-pub(in crate::console) async fn report(viewer: Viewer, Path(run): Path<String>, uri: Uri) -> Response {
-    let text = async { runs::report(viewer.cx(), parsed(&run, "run")?).await }.await;
-    match text {
-        Ok(text) if field(&uri, "raw").is_none() => viewer.show(Section::Runs, Ok(run_report(&run, &text))),
-        Ok(text) => (StatusCode::OK, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response(),
-        Err(error) => viewer.refuse(Section::Runs, error),
+        let Self { detail, outcomes, related, calls, can_print } = self;
+        RunView { detail, outcomes, related, calls, can_print: *can_print, visitor, now }
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) fn all() -> Vec<Tool> {
         name: "write_report",
         title: "Write a report",
         description: "Researches a question or topic and returns a report in Markdown: executive summary, sections whose sentences cite checked \
-                      findings, references, sources with tier and date, and what was not answered. It has no probability; `ask` makes forecasts. \
+                      findings, references, sources with tier and date, and what was not answered. `report` is its address as a resource, which ends with .pdf for the file. It has no probability; `ask` makes forecasts. \
                       Costs money and takes minutes, more with each depth.",
         scopes: &[Publish, Read],
         effect: Effect::Adds,

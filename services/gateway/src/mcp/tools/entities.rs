@@ -6,7 +6,9 @@ use std::sync::Arc;
 use domain::Time;
 use domain::access::AccessScope::Publish;
 use futures::FutureExt;
-use operations::entities::{self, OwnEntityList, OwnEntityQuery, TimelineItem, TimelineQuery};
+use operations::entities::{
+    self, EntityHistory, EntityHistoryQuery, OwnEntityList, OwnEntityQuery, TimelineItem, TimelineQuery,
+};
 use operations::input::day_or_time;
 use rmcp::model::JsonObject;
 use serde::Deserialize;
@@ -52,6 +54,10 @@ pub(super) fn all(gateway: &Gateway) -> Vec<Tool> {
     let description = "What happened to an entity, newest first: research, facts with the time they were true, and the tenant's own events and forecasts.";
     let about = About { name: "query_entity_timeline", title: "Read a timeline", description, ..About::READS };
     all.push(about.handled_by(timeline));
+    let description = "How the research about an entity changed: each version with the findings that it added, removed or judged otherwise and the \
+                       reason for its end, and the facts with the time in which they were true.";
+    let about = About { name: "get_entity_history", title: "Read a history", description, ..About::READS };
+    all.push(about.handled_by(history));
     let description = "The entities that your tenant has written, ordered by id. `next` is `after` of the next page.";
     let about = About { name: "list_own_entities", title: "List own entities", description, ..About::READS };
     all.push(about.handled_by(list_own));
@@ -109,6 +115,22 @@ fn output(tool: &str) -> Value {
 
 async fn list_own(call: McpCall, query: OwnEntityQuery) -> Result<OwnEntityList, Fault> {
     Ok(entities::list_own(call.cx(), &query).await?)
+}
+
+/// Which part of a history to read.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct HistoryInput {
+    /// Id of the entity.
+    entity_id: String,
+    /// Maximum versions of the research, the newest ones, 1 to 50; 10 if absent.
+    #[schema(minimum = 1, maximum = 50)]
+    limit: Option<u32>,
+}
+
+async fn history(call: McpCall, input: HistoryInput) -> Result<EntityHistory, Fault> {
+    let HistoryInput { entity_id, limit } = input;
+    Ok(entities::history(call.cx(), &entity_id, &EntityHistoryQuery { limit }).await?)
 }
 
 /// Which part of a timeline to read.

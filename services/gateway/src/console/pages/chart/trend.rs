@@ -8,6 +8,8 @@ use crate::console::pages::figure::dollars;
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 120.0;
 const TOP: f64 = 8.0;
+/// Days at least for which there is room, so that a single bar does not fill the chart.
+const MIN_DAYS: usize = 12;
 
 /// Amounts of one day.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +26,7 @@ pub struct DayBar {
 /// the page states it.
 pub fn day_bars(title: &str, days: &[DayBar]) -> Markup {
     let most = days.iter().map(|day| day.amount).max().unwrap_or(0).max(1) as f64;
-    let step = WIDTH / (days.len().max(1) as f64);
+    let step = WIDTH / (days.len().max(MIN_DAYS) as f64);
     let limit = days.last().map_or(0, |day| day.limit);
     let scale = HEIGHT / (most * 1.15);
     html! {

@@ -36,6 +36,8 @@ pub struct RunView<'a> {
     pub related: &'a [RelatedRunItem],
     /// Its model calls in the order of their begin.
     pub calls: &'a [RunCallItem],
+    /// `true` if the gateway has a browser to print reports with.
+    pub can_print: bool,
     /// The person in front of the page.
     pub visitor: &'a Visitor,
     /// Time of the page.
@@ -113,19 +115,6 @@ fn chapters(view: &RunView<'_>) -> Vec<(usize, Markup)> {
         chapters.push((6, answer::summary(view), answer::chapter(view, &sources)));
     }
     chapters.into_iter().map(|(number, summary, content)| (number, chapter(number, &summary, &content))).collect()
-}
-
-/// Renders the report of a run.
-pub fn report(run: &str, markdown: &str) -> Body {
-    let content = html! {
-        nav.trail aria-label="Path" {
-            a href="/console/runs" { "Runs" } " / " a href=(format!("/console/runs/{}", text::encoded(run))) { (text::id(run)) } " / Report"
-        }
-        h1.sr { "Report" }
-        (super::markdown::markdown(markdown))
-        p { a href="?raw=1" { "The same as Markdown" } }
-    };
-    Body::new(Section::Runs, "Report", content)
 }
 
 fn chapter(number: usize, summary: &Markup, content: &Markup) -> Markup {

@@ -4,6 +4,7 @@ use domain::run::Phase;
 use domain::{AnswerKind, MicroUsd};
 use maud::{Markup, html};
 
+use super::super::reports::files;
 use super::super::{figure, text};
 use super::{RunView, may_change};
 
@@ -112,12 +113,18 @@ fn elsewhere(view: &RunView<'_>) -> Markup {
     html! {
         section {
             h2 { "Elsewhere" }
-            @if view.detail.forecast.is_some() || super::deep_report::made(view).is_some() { p { a href=(format!("/console/runs/{run}/report")) { "Report" } } }
+            @if view.detail.forecast.is_some() || super::deep_report::made(view).is_some() { (report(view)) }
             (copyable("Command line", &format!("auspex show {run}")))
             (copyable("Ask again every day", &format!("auspex schedule add daily \"30 6 * * *\" --run {run}")))
             (copyable("HTTP", &format!("GET /v1/runs/{run}")))
         }
     }
+}
+
+/// The report and its files.
+fn report(view: &RunView<'_>) -> Markup {
+    let address = format!("/console/runs/{}/report", view.detail.state.run.id);
+    html! { p { a href=(address) { "Report" } ": " (files(&address, view.can_print)) } }
 }
 
 /// A line of text with a button that copies it.

@@ -2,7 +2,7 @@
 
 use domain::forecast::{EvidenceDirection, OptionSum, WeighedEvidence};
 use domain::run::RunState;
-use domain::{Finding, Forecast};
+use domain::{AnswerKind, Finding, Forecast};
 use maud::{Markup, html};
 
 use super::super::{figure, text};
@@ -19,14 +19,14 @@ pub(super) fn evidence(forecast: &Forecast, state: &RunState, sources: &Sources<
                 @let group: Vec<&WeighedEvidence> = weighed.iter().filter(|one| one.direction == direction).collect();
                 @if !group.is_empty() {
                     h4 { (direction.heading(&kind)) " " span.count { (group.len()) } }
-                    ul.findings { @for one in group { (line(one, forecast, (state, sources))) } }
+                    ul.findings { @for one in group { (line(one, &kind, (state, sources))) } }
                 }
             }
         }
     }
 }
 
-fn line(one: &WeighedEvidence, forecast: &Forecast, (state, sources): (&RunState, &Sources<'_>)) -> Markup {
+fn line(one: &WeighedEvidence, kind: &AnswerKind, (state, sources): (&RunState, &Sources<'_>)) -> Markup {
     let (question, finding) = one.reference.split_once('/').unwrap_or((&one.reference, ""));
     html! {
         li {
@@ -37,7 +37,7 @@ fn line(one: &WeighedEvidence, forecast: &Forecast, (state, sources): (&RunState
             }
             a.chip href=(format!("#{}", anchor(question, finding))) { (text::clipped(&one.reference, 30)) }
             span.note {
-                @if let Some(weight) = one.weight_text(&forecast.run.answer_kind()) { (weight) " · " }
+                @if let Some(weight) = one.weight_text(kind) { (weight) " · " }
                 "used by " (figure::counted(u64::from(one.estimates), "estimate", "estimates"))
                 @if !one.question.is_empty() { " · answers: " (text::clipped(&one.question, 300)) }
             }

@@ -115,8 +115,15 @@ fn calls() -> Vec<operations::runs::RunCallItem> {
 
 fn rendered(detail: &RunDetail, scopes: &[AccessScope]) -> String {
     let visitor = visitor(scopes);
-    let view =
-        RunView { detail, outcomes: &[], related: &[], calls: &calls(), visitor: &visitor, now: Time::UNIX_EPOCH };
+    let view = RunView {
+        detail,
+        outcomes: &[],
+        related: &[],
+        calls: &calls(),
+        can_print: scopes.contains(&AccessScope::Admin),
+        visitor: &visitor,
+        now: Time::UNIX_EPOCH,
+    };
     story(&view).content.into_string()
 }
 
@@ -205,12 +212,15 @@ fn an_unclear_question_says_what_to_clarify() {
 }
 
 #[test]
-fn a_report_is_a_page_without_markup_of_its_own() {
-    let page = report("5e7f", &format!("# Title\n\n{HOSTILE}\n\n[x](javascript:alert(1))")).content.into_string();
-    assert!(
-        page.contains("<h2 dir=\"auto\">Title</h2>") && !page.contains("<script") && !page.contains("javascript:"),
-        "{page}"
-    );
+fn a_forecast_leads_to_its_report_and_to_the_files_of_it() {
+    let run = domain::testing::run().id;
+    let page = rendered(&detail(true), &AccessScope::ALL);
+    for form in ["markdown", "html", "pdf"] {
+        assert!(page.contains(&format!("href=\"/console/runs/{run}/report?form={form}\"")), "{form}: {page}");
+    }
+    let without_browser = rendered(&detail(true), &[AccessScope::Read]);
+    assert!(!without_browser.contains("form=pdf") && without_browser.contains("AUSPEX_BROWSER_URL"));
+    assert!(!rendered(&detail(false), &AccessScope::ALL).contains("/report"), "there is no report yet");
 }
 
 #[test]

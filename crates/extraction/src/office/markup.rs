@@ -1,0 +1,254 @@
+//! Text documents and slides of Office Open XML and of OpenDocument, as markup: paragraphs, headings and tables, with
+//! raised and lowered text. Deleted, struck and hidden text is left out.
+
+use std::collections::HashMap;
+
+use crate::text::xml::{Event, attribute, events};
+
+/// Maximum bytes of markup.
+const MAX_MARKUP: usize = 4 * 1024 * 1024;
+/// Elements whose content is not shown: changes that were removed, fallbacks of what is shown already, comments.
+const SKIPPED: &[&str] = &["del", "moveFrom", "Fallback", "tracked-changes", "annotation", "forms"];
+
+/// How a run of text is shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Look {
+    is_hidden: bool,
+    is_raised: bool,
+    is_lowered: bool,
+}
+
+/// A paragraph that is open.
+#[derive(Debug, Default)]
+struct Paragraph {
+    text: String,
+    /// Level of the heading; 0 for text.
+    level: u8,
+}
+
+/// Converts the XML of a document to markup.
+pub(super) fn of_xml(xml: &str) -> String {
+    let mut writer = Writer::default();
+    for event in events(xml) {
+        if writer.out.len() > MAX_MARKUP {
+            break;
+        }
+        match event {
+            Event::Start { name, attributes, closed } => {
+                writer.start(local(name), attributes);
+                if closed {
+                    writer.end(local(name));
+                }
+            }
+            Event::End { name } => writer.end(local(name)),
+            Event::Text(text) => writer.text(&text),
+        }
+    }
+    writer.out
+}
+
+/// Returns a name without its prefix.
+pub(super) fn local(name: &str) -> &str {
+    name.rsplit(':').next().unwrap_or(name)
+}
+
+/// Writes text as markup.
+pub(super) fn escape(text: &str, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '&' => out.push_str("&amp;"),
+            c => out.push(c),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Writer {
+    out: String,
+    paragraphs: Vec<Paragraph>,
+    /// Open elements that are not shown.
+    skipped: usize,
+    /// Look of the current run.
+    look: Look,
+    /// Looks of the open spans of OpenDocument.
+    spans: Vec<Look>,
+    /// Looks by style of OpenDocument, and the style that is being read.
+    styles: HashMap<String, Look>,
+    style: Option<String>,
+    /// The text of this element is shown: `t` of Office, paragraphs of OpenDocument.
+    is_in_text: bool,
+    is_open_document: bool,
+}
+
+impl Writer {
+    fn start(&mut self, name: &str, attributes: &str) {
+        if self.skipped > 0 || SKIPPED.contains(&name) {
+            self.skipped += 1;
+            return;
+        }
+        let value = |name: &str| attribute(attributes, name);
+        match name {
+            "document-content" | "document" if attributes.contains("opendocument") => self.is_open_document = true,
+            "p" | "h" => {
+                let level = value("text:outline-level").and_then(|level| level.parse().ok()).unwrap_or_default();
+                self.paragraphs.push(Paragraph { level: if name == "h" { level } else { 0 }, ..Paragraph::default() });
+            }
+            "pStyle" => self.heading(&value("w:val").unwrap_or_default()),
+            "r" => self.look = Look::default(),
+            "rPr" => self.properties(&value("strike").unwrap_or_default(), &value("baseline").unwrap_or_default()),
+            "strike" | "dstrike" | "vanish" | "webHidden" if !is_off(value("w:val").as_deref()) => {
+                self.look.is_hidden = true;
+            }
+            "vertAlign" => {
+                let position = value("w:val").unwrap_or_default();
+                (self.look.is_raised, self.look.is_lowered) = (position == "superscript", position == "subscript");
+            }
+            "t" => self.is_in_text = true,
+            "tab" | "s" => self.push(" "),
+            "br" | "cr" | "line-break" => self.markup("<br>"),
+            "noBreakHyphen" => self.push("-"),
+            "footnoteReference" | "endnoteReference" => {
+                let mark = format!("<sup><a href=\"#fn\">{}</a></sup>", value("w:id").unwrap_or_default());
+                self.markup(&mark);
+            }
+            "note-citation" => self.markup("<sup><a href=\"#fn\">"),
+            "note-body" => self.paragraphs.push(Paragraph::default()),
+            "sup" => self.markup("<sup>"),
+            "sub" => self.markup("<sub>"),
+            "den" => self.markup("/"),
+            "tbl" | "table" => self.block("<table>"),
+            "tr" | "table-row" => self.block("<tr>"),
+            "tc" | "table-cell" => self.block("<td>"),
+            "style" => self.style = value("style:name").map(std::borrow::Cow::into_owned),
+            "text-properties" => self.define(attributes),
+            "span" => {
+                let style = value("text:style-name").and_then(|name| self.styles.get(name.as_ref()).copied());
+                self.spans.push(self.look);
+                self.look = style.unwrap_or(self.look);
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        if self.skipped > 0 {
+            self.skipped -= 1;
+            return;
+        }
+        match name {
+            "p" | "h" | "note-body" => self.close(),
+            "r" => self.look = Look::default(),
+            "t" => self.is_in_text = false,
+            "note-citation" => self.markup("</a></sup>"),
+            "sup" => self.markup("</sup>"),
+            "sub" => self.markup("</sub>"),
+            "tbl" | "table" => self.block("</table>"),
+            "tr" | "table-row" => self.block("</tr>"),
+            "tc" | "table-cell" => self.block("</td>"),
+            "style" => self.style = None,
+            "span" => self.look = self.spans.pop().unwrap_or_default(),
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.is_in_text || (self.is_open_document && !self.paragraphs.is_empty()) {
+            self.push(text);
+        }
+    }
+
+    /// Adds text of the current run to the open paragraph.
+    fn push(&mut self, text: &str) {
+        let look = self.look;
+        let Some(paragraph) = self.paragraphs.last_mut().filter(|_| self.skipped == 0 && !look.is_hidden) else {
+            return;
+        };
+        let tag = if look.is_raised {
+            "sup"
+        } else if look.is_lowered {
+            "sub"
+        } else {
+            return escape(text, &mut paragraph.text);
+        };
+        paragraph.text.push_str(&format!("<{tag}>"));
+        escape(text, &mut paragraph.text);
+        paragraph.text.push_str(&format!("</{tag}>"));
+    }
+
+    fn markup(&mut self, markup: &str) {
+        if let Some(paragraph) = self.paragraphs.last_mut().filter(|_| !self.look.is_hidden) {
+            paragraph.text.push_str(markup);
+        }
+    }
+
+    /// Writes markup between paragraphs. A table within a paragraph ends the part before it.
+    fn block(&mut self, markup: &str) {
+        if let Some(open) = self.paragraphs.last_mut() {
+            let before = Paragraph { text: std::mem::take(&mut open.text), level: open.level };
+            self.write(&before);
+        }
+        self.out.push_str(markup);
+    }
+
+    fn close(&mut self) {
+        if let Some(paragraph) = self.paragraphs.pop() {
+            self.write(&paragraph);
+        }
+    }
+
+    fn write(&mut self, paragraph: &Paragraph) {
+        if paragraph.text.trim().is_empty() {
+            return;
+        }
+        let tag = match paragraph.level {
+            0 => "p".to_owned(),
+            level => format!("h{}", level.clamp(1, 6)),
+        };
+        self.out.push_str(&format!("<{tag}>{}</{tag}>", paragraph.text));
+    }
+
+    /// Reads the level of a heading from the name of its style: `Heading2`, `Title`.
+    fn heading(&mut self, style: &str) {
+        let lower = style.to_ascii_lowercase();
+        let level = match lower.as_str() {
+            "title" => 1,
+            _ if ["heading", "berschrift", "titre", "rubrik", "kop"].iter().any(|name| lower.contains(name)) => {
+                lower.bytes().rev().find(u8::is_ascii_digit).map_or(2, |digit| digit - b'0')
+            }
+            _ => 0,
+        };
+        if let Some(paragraph) = self.paragraphs.last_mut() {
+            paragraph.level = level;
+        }
+    }
+
+    /// Reads the properties of a run of a slide, which are attributes.
+    fn properties(&mut self, strike: &str, baseline: &str) {
+        self.look.is_hidden |= matches!(strike, "sngStrike" | "dblStrike");
+        let baseline: i32 = baseline.trim_end_matches('%').parse().unwrap_or_default();
+        (self.look.is_raised, self.look.is_lowered) = (baseline > 0, baseline < 0);
+    }
+
+    /// Reads the look of a style of OpenDocument.
+    fn define(&mut self, attributes: &str) {
+        let Some(style) = self.style.clone() else { return };
+        let value = |name: &str| attribute(attributes, name).unwrap_or_default().into_owned();
+        let position = value("style:text-position");
+        let struck = value("style:text-line-through-style");
+        let look = Look {
+            is_hidden: value("text:display") == "none" || !(struck.is_empty() || struck == "none"),
+            is_raised: position.starts_with("super")
+                || position.trim_start().starts_with(|c: char| c.is_ascii_digit() && c != '0'),
+            is_lowered: position.starts_with("sub") || position.starts_with('-'),
+        };
+        if look != Look::default() {
+            self.styles.insert(style, look);
+        }
+    }
+}
+
+/// Returns `true` for the value of a switch that is off.
+fn is_off(value: Option<&str>) -> bool {
+    matches!(value, Some("0" | "false" | "off"))
+}

@@ -1,0 +1,153 @@
+//! Archives written here: what a program shows of a document comes out as it is read.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+
+use super::*;
+
+/// An archive of these files; every second one is compressed.
+fn archive(files: &[(&str, &str)]) -> Vec<u8> {
+    let (mut out, mut directory) = (Vec::new(), Vec::new());
+    for (number, (name, text)) in files.iter().enumerate() {
+        let mut data = text.as_bytes().to_vec();
+        if number % 2 == 1 {
+            let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+            encoder.write_all(&data).unwrap();
+            data = encoder.finish().unwrap();
+        }
+        let method = if number % 2 == 1 { 8_u16 } else { 0 };
+        let (packed, length) = (u32::try_from(data.len()).unwrap(), u16::try_from(name.len()).unwrap());
+        let at = u32::try_from(out.len()).unwrap();
+        let head = |out: &mut Vec<u8>| {
+            out.extend([20, 0, 0, 0]);
+            out.extend(method.to_le_bytes());
+            out.extend([0; 8]);
+            out.extend(packed.to_le_bytes());
+            out.extend(u32::try_from(text.len()).unwrap().to_le_bytes());
+            out.extend(length.to_le_bytes());
+            out.extend([0, 0]);
+        };
+        out.extend(b"PK\x03\x04");
+        head(&mut out);
+        out.extend(name.as_bytes());
+        out.extend(&data);
+        directory.extend(b"PK\x01\x02\x14\0");
+        head(&mut directory);
+        directory.extend([0; 10]);
+        directory.extend(at.to_le_bytes());
+        directory.extend(name.as_bytes());
+    }
+    let (count, at) = (u16::try_from(files.len()).unwrap().to_le_bytes(), u32::try_from(out.len()).unwrap());
+    out.extend(&directory);
+    out.extend(b"PK\x05\x06\0\0\0\0");
+    out.extend([count, count].concat());
+    out.extend(u32::try_from(directory.len()).unwrap().to_le_bytes());
+    out.extend(at.to_le_bytes());
+    out.extend([0, 0]);
+    out
+}
+
+fn read_all(files: &[(&str, &str)]) -> Document {
+    crate::read(&archive(files), "application/octet-stream", "").unwrap()
+}
+
+#[test]
+fn a_text_document_is_read_as_it_is_shown() {
+    let body = r#"<?xml version="1.0"?><w:document xmlns:w="x"><w:body>
+<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Dues of 2027</w:t></w:r></w:p>
+<w:p><w:r><w:t xml:space="preserve">The dues rise by 4.5</w:t></w:r><w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>2</w:t></w:r><w:r><w:t xml:space="preserve"> per cent &amp; </w:t></w:r><w:del><w:r><w:delText>not </w:delText></w:r></w:del><w:ins><w:r><w:t>no</w:t></w:r></w:ins><w:moveFrom><w:r><w:t>moved</w:t></w:r></w:moveFrom><w:r><w:t xml:space="preserve"> more.</w:t></w:r></w:p>
+<w:p><w:r><w:rPr><w:strike/></w:rPr><w:t>410</w:t></w:r><w:r><w:rPr><w:strike w:val="false"/></w:rPr><w:t>430 euros</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>Send the keys</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r></w:p>
+<w:tbl><w:tr><w:tc><w:p><w:r><w:t>Ship</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>Euros</w:t></w:r></w:p></w:tc></w:tr><w:tr><w:tc><w:p><w:r><w:t>Tanker</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>1,260</w:t></w:r></w:p></w:tc></w:tr></w:tbl>
+<mc:AlternateContent><mc:Choice><w:p><w:r><w:t>In a box.</w:t></w:r></w:p></mc:Choice><mc:Fallback><w:p><w:r><w:t>In a box.</w:t></w:r></w:p></mc:Fallback></mc:AlternateContent>
+</w:body></w:document>"#;
+    let properties = "<cp:coreProperties><dc:title>Dues</dc:title><dc:creator>Ada Berg</dc:creator><dcterms:created>2026-05-06T07:08:09Z</dcterms:created></cp:coreProperties>";
+    let document = read_all(&[("word/document.xml", body), ("docProps/core.xml", properties)]);
+    let text = &document.text;
+    assert!(text.contains("The dues rise by 4.5 [2] per cent & no more."), "{text}");
+    assert!(text.contains("430 euros [2]") && !text.contains("410") && !text.contains("keys"), "{text}");
+    assert_eq!(text.matches("In a box.").count(), 1, "{text}");
+    assert!(document.markdown.starts_with("# Dues of 2027\n") && document.markdown.contains("| Tanker | 1,260 |"));
+    assert_eq!((document.title.as_str(), document.author.as_str()), ("Dues", "Ada Berg"));
+    assert_eq!(document.published, "2026-05-06T07:08:09+00:00");
+}
+
+#[test]
+fn a_workbook_shows_its_visible_cells_in_their_format() {
+    let workbook = r#"<workbook><sheets><sheet name="Dues" sheetId="1" r:id="rId1"/><sheet name="Drafts" sheetId="2" state="hidden" r:id="rId2"/></sheets></workbook>"#;
+    let rels = r#"<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>"#;
+    let strings = "<sst><si><t>Rate</t></si><si><r><t>Ship </t></r><r><t>A&amp;B</t></r><rPh><t>x</t></rPh></si></sst>";
+    let styles = r#"<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0.0%"/><numFmt numFmtId="165" formatCode="[$-409]d mmm yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="4"/></cellXfs></styleSheet>"#;
+    let sheet = r#"<worksheet><cols><col min="4" max="4" hidden="1"/></cols><sheetData>
+<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1"><f>A1*2</f><v>4.4999999999999998E-2</v></c><c r="C1" s="2"><v>46148</v></c><c r="D1"><v>77</v></c></row>
+<row r="2"><c r="A2" t="s"><v>1</v></c><c r="B2"><v>0.30000000000000004</v></c><c r="C2" s="3"><v>1260.5</v></c></row>
+<row r="3" hidden="1"><c r="A3"><v>999</v></c></row>
+<row r="4"><c r="A4" t="inlineStr"><is><t>End</t></is></c><c t="b"><v>1</v></c></row></sheetData></worksheet>"#;
+    let document = read_all(&[
+        ("xl/workbook.xml", workbook),
+        ("xl/_rels/workbook.xml.rels", rels),
+        ("xl/sharedStrings.xml", strings),
+        ("xl/styles.xml", styles),
+        ("xl/worksheets/sheet1.xml", sheet),
+        ("xl/worksheets/sheet2.xml", sheet),
+    ]);
+    for line in ["| Rate | 4.5% | 2026-05-06 |", "| Ship A&B | 0.3 | 1260.50 |", "| End | TRUE |"] {
+        assert!(document.markdown.replace("\\&", "&").contains(line), "{line}: {}", document.markdown);
+    }
+    assert!(!document.text.contains("999") && !document.text.contains("77") && !document.text.contains("Drafts"));
+}
+
+#[test]
+fn slides_open_documents_and_books_are_read() {
+    let slide = |text: &str, show: &str| {
+        format!(
+            r#"<p:sld xmlns:p="x"{show}><a:p><a:r><a:rPr baseline="30000"/><a:t>2</a:t></a:r><a:r><a:rPr strike="sngStrike"/><a:t>old</a:t></a:r><a:r><a:rPr/><a:t> {text}</a:t></a:r></a:p></p:sld>"#
+        )
+    };
+    let (first, second, hidden) = (slide("The first", ""), slide("The second", ""), slide("Hidden", " show=\"0\""));
+    let slides = [
+        ("ppt/presentation.xml", "<p/>"),
+        ("ppt/slides/slide10.xml", second.as_str()),
+        ("ppt/slides/slide2.xml", &first),
+        ("ppt/slides/slide3.xml", &hidden),
+    ];
+    assert_eq!(read_all(&slides).text, "2 The first\n2 The second");
+    let content = r#"<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"><office:automatic-styles><style:style style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style><style:style style:name="T2"><style:text-properties style:text-line-through-style="solid"/></style:style></office:automatic-styles><office:body><office:text><text:tracked-changes><text:deletion><text:p>Gone.</text:p></text:deletion></text:tracked-changes><text:h text:outline-level="2">Dues</text:h><text:p>It rises by 4.5<text:span text:style-name="T1">2</text:span> per<text:s/>cent, <text:span text:style-name="T2">410 </text:span>430 euros.</text:p></office:text></office:body></office:document-content>"#;
+    let open = read_all(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", content)]);
+    assert_eq!(open.text, "Dues\nIt rises by 4.5 [2] per cent, 430 euros.");
+    assert!(open.markdown.starts_with("## Dues"));
+    let book = read_all(&[
+        ("mimetype", "application/epub+zip"),
+        ("META-INF/container.xml", "<container><rootfiles><rootfile full-path=\"O/a.opf\"/></rootfiles></container>"),
+        (
+            "O/a.opf",
+            "<package><manifest><item id=\"b\" href=\"two.xhtml\"/><item id=\"a\" href=\"one.xhtml\"/></manifest><spine><itemref idref=\"a\"/><itemref idref=\"b\"/></spine></package>",
+        ),
+        ("O/one.xhtml", "<html><head><title>x</title></head><body><p>First part.</p></body></html>"),
+        ("O/two.xhtml", "<html><body class=\"b\"><p>Second part.</p></body></html>"),
+    ]);
+    assert_eq!(book.text, "First part.\nSecond part.");
+}
+
+#[test]
+fn other_archives_and_damaged_ones_are_errors() {
+    for bytes in [archive(&[("a.txt", "text")]), b"PK\x03\x04".to_vec(), archive(&[])] {
+        assert!(matches!(read(&bytes), Err(ReadError::Kind(_))));
+    }
+    assert_eq!(read(&archive(&[("word/document.xml", "<w:document/>")])), Err(ReadError::Empty));
+    let whole = archive(&[("word/document.xml", "<w:p><w:r><w:t>Text</w:t></w:r></w:p>"), ("b", "c")]);
+    assert_eq!(read(&whole).unwrap().text, "Text");
+    for cut in 0..whole.len() {
+        let _ = read(&whole[..cut]);
+        let mut changed = whole.clone();
+        changed[cut] ^= 0xff;
+        let _ = read(&changed);
+    }
+}
+
+#[test]
+fn a_bomb_is_not_decoded() {
+    let zeros = "<w:p>".to_owned() + &" ".repeat(9 * 1024 * 1024);
+    assert!(matches!(read(&archive(&[("a", "b"), ("word/document.xml", &zeros)])), Err(ReadError::Kind(_))));
+}

@@ -95,7 +95,7 @@ console-load: fleet ## measure the pages of the console with 1,000,000 events an
 SAMPLES_DIR ?= /tmp/auspex-samples
 
 samples: fleet ## write the sample reports of docs/samples from the demo in the offline world
-	python3 -B dev/samples.py $(AUSPEX) $(SAMPLES_DIR)
+	dev/samples.sh $(AUSPEX) $(SAMPLES_DIR)
 
 HELM_VERSION := 4.3.1
 

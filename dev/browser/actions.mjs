@@ -41,6 +41,78 @@ export async function keys(console_) {
   });
 }
 
+export async function marks(console_) {
+  await console_.with("/console/runs?state=forecast", {}, async (page) => {
+    for (const key of ["j", "x", "j", "x", "j", "x", "x"]) await page.keyboard.press(key);
+    assert((await page.locator("tr.marked").count()) === 2, "x does not mark two rows and unmark a third one");
+    assert((await page.locator("#marks").innerText()) === "2 marked", "the number of marked rows is not said");
+    const opened = [];
+    page.context().on("page", (other) => opened.push(other));
+    await page.keyboard.press("o");
+    for (let tries = 0; tries < 50 && opened.length < 2; tries += 1) await page.waitForTimeout(100);
+    assert(opened.length === 2, `o opens ${opened.length} of 2 marked rows`);
+    await page.keyboard.press("k");
+    await page.keyboard.press("k");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/console/runs/*state=forecast");
+    const first = path(page);
+    await page.keyboard.press("]");
+    await page.waitForURL((url) => url.pathname !== first);
+    assert(page.url().includes("state=forecast"), "the next run leaves the selection");
+    await page.keyboard.press("[");
+    await page.waitForURL((url) => url.pathname === first);
+  });
+  await console_.with("/console/dead-letters/list?open=true", {}, async (page) => {
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    assert((await page.locator("tr[data-row] input:checked").count()) === 1, "x does not check the box of the row");
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.getByRole("button", { name: "Redrive the marked letters" }).click();
+    await page.getByText("2 letters are redriven.").waitFor();
+  });
+}
+
+export async function arrays(console_) {
+  const context = await console_.open({ javaScriptEnabled: false, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const address = `${console_.world.url}/console/reviews/${await pending(console_)}`;
+  await page.goto(address);
+  const list = page.locator("fieldset", { has: page.locator("legend", { hasText: /^entities/ }) }).last();
+  const rows = () => page.locator("table.items tbody:visible th.at");
+  for (const name of ["Beta", "Alpha"]) {
+    await list.getByRole("button", { name: "Add a row" }).click();
+    await page.locator("table.items tbody").last().locator("input[type=text]").first().fill(name);
+  }
+  await page.getByRole("button", { name: "Check edits" }).click();
+  assert((await rows().count()) === 2, "two rows were added");
+  const names = async () => page.locator("table.items tbody:visible tr:first-child td:nth-child(2) input").evaluateAll((all) => all.map((one) => one.value));
+  await page.getByRole("button", { name: "name", exact: true }).click();
+  assert((await names()).join() === "Alpha,Beta", `rows are ordered as ${await names()}`);
+  await page.getByRole("button", { name: /Only with problems/ }).click();
+  assert((await rows().count()) === 2, "rows without required members have problems");
+  await page.locator("table.items tbody input[type=checkbox]").first().check();
+  await page.getByRole("button", { name: "Check edits" }).click();
+  assert((await names()).join() === "Beta", `after the removal there is ${await names()}`);
+  await page.locator("#reason").fill("a reason");
+  await page.locator("#reason").press("Enter");
+  assert((await page.locator("#reason").inputValue()) === "a reason" && (await rows().count()) === 1, "Enter in a field loses what was typed");
+  await page.goto(address);
+  assert((await names()).join() === "Beta", "the draft has not kept the row");
+  await page.getByRole("button", { name: "Discard the draft" }).click();
+  await context.close();
+}
+
+export async function rawMessage(console_) {
+  await console_.with(paths(console_.world).event, {}, async (page) => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: /bytes/ }).click();
+    const file = await (await download).path();
+    const { statSync } = await import("node:fs");
+    assert(statSync(file).size > 0, "the message is empty");
+  });
+}
+
 export async function keyboardReview(console_) {
   let reviewed = 0;
   const started = Date.now();
@@ -79,6 +151,8 @@ async function pending(console_) {
 export async function conflict(console_) {
   const result = await pending(console_);
   await console_.with(`/console/reviews/${result}`, {}, async (first) => {
+    await first.locator("#field-apex-jurisdiction").focus();
+    assert((await first.locator(".evidence .basis").count()) === 1, "the source of the edited entity is not marked");
     await first.locator("#fields input[type=text]").first().fill("Typed for an hour");
     await first.getByRole("button", { name: "Check edits" }).click();
     await first.locator(".was").first().waitFor();
@@ -103,6 +177,9 @@ export async function withoutScript(console_) {
   await page.locator("tr[data-row] a").first().click();
   assert((await page.locator("details[id^=chapter-]").count()) === 6, "the run has no six chapters");
   await page.goto(`${url}/console/events`);
+  await page.locator("#filter").fill("kind:question since:7d");
+  await page.getByRole("button", { name: "Apply" }).click();
+  assert(page.url().includes("kind=question") && page.url().includes("since=2"), "the filter language is not in the address");
   await page.locator("#kind").selectOption("question");
   await page.getByRole("button", { name: "Filter" }).click();
   assert(page.url().includes("kind=question"), "the filter is not in the address");

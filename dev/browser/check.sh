@@ -23,7 +23,11 @@ skip() {
 command -v node > /dev/null || skip "node is missing"
 command -v npm > /dev/null || skip "npm is missing"
 [ -z "${LOAD:-}" ] || command -v psql > /dev/null || skip "psql is missing, which LOAD needs"
-browser=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
+found=
+for program in chromium chromium-browser google-chrome-stable google-chrome; do
+    [ -n "$found" ] || found=$(command -v $program || true)
+done
+browser=${CHROMIUM:-$found}
 [ -n "$browser" ] || skip "Chromium is missing (Debian: apt-get install chromium); CHROMIUM names one at another place"
 
 cp "$here"/package.json "$here"/package-lock.json "$here"/*.mjs "$place"/
@@ -31,9 +35,7 @@ cp "$here"/package.json "$here"/package-lock.json "$here"/*.mjs "$place"/
 
 name=console-check
 # The gateway prints reports with a browser of PATH.
-for program in chromium chromium-browser google-chrome-stable google-chrome; do
-    if command -v $program > /dev/null; then options=--browser; fi
-done
+options=${found:+--browser}
 . "$here/fleet.sh"
 cd "$place"
 CHROMIUM=$browser LINK=$link FLEET=$place/demo/.auspex PICTURES=$pictures ALBUM=${ALBUM:-} LOAD=${LOAD:+$here/load.sql} node main.mjs ${CHECKS:-}

@@ -1,4 +1,4 @@
-# The demo of the offline world, for the scripts beside this one. Sets `link` to a sign-in link; the fleet ends with the script.
+# The demo of the offline world, for the scripts beside this one and `samples.sh`. Sets `link` to a sign-in link; the fleet ends with the script.
 #
 # expects: auspex, place, root, name (of the make target); options (of `auspex demo`) may be empty
 rm -rf "$place/demo" "$place/demo.log"

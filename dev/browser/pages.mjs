@@ -84,7 +84,7 @@ function undrawn() {
     const style = getComputedStyle(part);
     if (style.overflow !== "visible" && part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 1) found.push(`cut off: ${part.textContent.slice(0, 40)}`);
   }
-  for (const part of document.querySelectorAll("main a, main button, main summary")) {
+  for (const part of document.querySelectorAll("main a, main button:not(.sr), main summary")) {
     const box = part.getBoundingClientRect();
     if (box.width > 0 && box.height > 0 && box.height < 12) found.push(`${part.textContent.slice(0, 30)} is ${box.height} px high`);
   }

@@ -42,7 +42,8 @@ type Canonical = fn(&str) -> Result<Value, String>;
 /// Replaces the word of a field by its canonical value.
 fn replace(entry: &mut Value, path: &str, (field, canonical): (&str, Canonical)) -> Result<(), InvalidEvent> {
     if let Some(Value::String(word)) = entry.get(field) {
-        entry[field] = canonical(word).map_err(|problem| InvalidEvent::new(format!("{path}.{field}"), problem))?;
+        entry[field] =
+            canonical(word.trim()).map_err(|problem| InvalidEvent::new(format!("{path}.{field}"), problem))?;
     }
     Ok(())
 }
@@ -58,7 +59,7 @@ fn kind(word: &str) -> Result<Value, String> {
 
 fn priority(word: &str) -> Result<Value, String> {
     let known = PRIORITIES.iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, number)| *number);
-    let number = known.or_else(|| word.trim().parse().ok());
+    let number = known.or_else(|| word.parse().ok());
     number
         .map(Value::from)
         .ok_or_else(|| format!("is not a priority ({word:?}): use HIGH, MEDIUM, LOW or a number from 1"))

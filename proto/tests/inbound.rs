@@ -248,7 +248,7 @@ fn directions_are_accepted_in_the_spelling_of_other_publishers() {
     let other = json!({"id": "d-1", "directions": {"episodeId": "e1", "context": "Guests of the show.", "bundles": [{
         "id": "guest_ilan_sobel_001",
         "entities": [{"name": "Ilan Sobel", "kind": "PERSON", "directions": [
-            {"key": "roleAffiliationConfirmation", "objective": "Find his role.", "priority": "HIGH"},
+            {"key": "roleAffiliationConfirmation", "objective": "Find his role.", "priority": " high "},
             {"key": "bio.short", "objective": "Find his career.", "priority": "low", "optional": true},
             {"key": "profiles", "objective": "Find his profiles.", "priority": 7},
         ]}],

@@ -64,7 +64,7 @@ impl Database {
     pub async fn accounted(&self, jobs: &[JobId]) -> anyhow::Result<usize> {
         let ids: Vec<String> = jobs.iter().map(ToString::to_string).collect();
         let sql = "SELECT count(*) FROM (SELECT job FROM event WHERE job::text = ANY($1)
-                   UNION SELECT job FROM any_verdict WHERE grp IS NOT NULL AND job::text = ANY($1)
+                   UNION SELECT job FROM verdict WHERE grp IS NOT NULL AND job::text = ANY($1)
                    UNION SELECT job FROM dead_letter WHERE job::text = ANY($1)) known";
         let row = sqlx::query(sql).bind(&ids).fetch_one(&self.pool).await?;
         Ok(usize::try_from(row.try_get::<i64, _>(0)?)?)

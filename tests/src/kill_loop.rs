@@ -88,11 +88,8 @@ async fn settled(fleet: &Fleet, jobs: &[JobId], patience: Duration) -> anyhow::R
     Err(error.context(open_report::describe(&fleet.database, &fleet.publisher.jetstream).await))
 }
 
-/// Ends the first period of verdicts, and opens a partition that is due to be closed.
-const PARTITION: &[&str] = &[
-    "UPDATE verdict_period SET closed_at = now() WHERE slot = -1",
-    "INSERT INTO verdict_period (slot, opened_at) VALUES (0, now() - interval '40 days')",
-];
+/// Lets the open partition of verdicts be due to be closed.
+const PARTITION: &[&str] = &["UPDATE verdict_period SET opened_at = now() - interval '40 days'"];
 
 /// Result of a kill loop.
 #[derive(Debug)]
@@ -244,8 +241,7 @@ impl KillLoop {
 }
 
 /// Number of outcomes so far.
-const OUTCOMES: &str =
-    "SELECT (SELECT count(*) FROM inbox WHERE done_at IS NOT NULL) + (SELECT count(*) FROM any_verdict)";
+const OUTCOMES: &str = "SELECT (SELECT count(*) FROM inbox WHERE done_at IS NOT NULL) + (SELECT count(*) FROM verdict)";
 /// Maximum kills of a kind between two outcomes.
 const MAX_IDLE_KILLS: u32 = 3;
 

@@ -148,13 +148,13 @@ impl InvariantReport {
 
     /// Checks that each event was settled either with a group or alone.
     async fn verdicts(&mut self, database: &Database) -> anyhow::Result<()> {
-        let both = "SELECT count(*) FROM any_verdict v WHERE v.grp IS NOT NULL AND (
+        let both = "SELECT count(*) FROM verdict v WHERE v.grp IS NOT NULL AND (
              EXISTS (SELECT 1 FROM event e WHERE e.job = v.job) OR EXISTS (SELECT 1 FROM dead_letter d WHERE d.job = v.job AND d.consumer = 'classifier'))";
         self.add_zero("no event has a verdict and an ordinary outcome", database.count(both).await?);
-        let members = "SELECT count(*) FROM any_verdict v FULL JOIN (SELECT id, unnest(jobs) AS job FROM verdict_group) g ON g.id = v.grp AND g.job = v.job
+        let members = "SELECT count(*) FROM verdict v FULL JOIN (SELECT id, unnest(jobs) AS job FROM verdict_group) g ON g.id = v.grp AND g.job = v.job
              WHERE v.job IS NULL OR g.job IS NULL AND v.grp IS NOT NULL";
         self.add_zero("every verdict is a member of its group", database.count(members).await?);
-        let quiet = database.count("SELECT count(*) FROM any_verdict WHERE grp IS NOT NULL").await?;
+        let quiet = database.count("SELECT count(*) FROM verdict WHERE grp IS NOT NULL").await?;
         self.figures.push(("events settled in groups".into(), quiet.to_string()));
         Ok(())
     }
@@ -267,7 +267,7 @@ impl InvariantReport {
 
 const FIGURES: &[(&str, &str)] = &[
     ("interesting", "SELECT count(*) FROM event WHERE interesting"),
-    ("verdicts and marks in partitions", "SELECT count(*) FROM verdict_part"),
+    ("verdicts and marks", "SELECT count(*) FROM verdict"),
     ("partitions opened", "SELECT coalesce(max(slot) + 1, 0)::bigint FROM verdict_period"),
     ("research results", "SELECT count(*) FROM result WHERE kind = 'research'"),
     ("macros in review", "SELECT count(*) FROM macro_result WHERE subject = 'macro' AND state = 'pending'"),

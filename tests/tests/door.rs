@@ -3,8 +3,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+#[path = "door/decided.rs"]
+mod decided;
 #[path = "door/input_table.rs"]
 mod input_table;
+#[path = "door/input_table_of_research.rs"]
+mod input_table_of_research;
 #[path = "door/inputs.rs"]
 mod inputs;
 #[path = "door/listed.rs"]
@@ -330,6 +334,7 @@ async fn questions_and_events_are_published_and_followed_with_a_token_only() {
     let run = user.json(&["show"]).await["run"].as_str().unwrap().to_owned();
     assert!(user.run(&["watch", "--run", &run], 0).await.out.contains("probability"));
     assert!(!user.run(&["show", &run, "--report"], 0).await.out.is_empty());
+    decided::cited_page_is_the_same(&three::Doors::of(&api), &run).await;
 
     let file = user.file("events.ndjson", &[events::transaction(1), events::dust(2)]);
     let report = user.json(&["publish", &file]).await;

@@ -8,7 +8,7 @@ use runtime::topology::{CONSUMERS, SERVICES};
 use serde_json::Value;
 use tests::structure::prose::Prose;
 use tests::structure::{
-    Tree, Violations, adapters, cycles, dependencies, doors, facts, files, names, parameters, purity,
+    Tree, Violations, adapters, cycles, dependencies, direct, doors, facts, files, names, parameters, purity,
 };
 
 fn root() -> PathBuf {
@@ -43,6 +43,11 @@ fn every_crate_depends_only_on_what_the_architecture_allows() {
 #[test]
 fn library_crates_and_the_edges_between_them_are_few() {
     assert_none(&dependencies::check_size(&metadata()));
+}
+
+#[test]
+fn commands_of_users_call_the_api_only() {
+    assert_none(&direct::check(&tree()));
 }
 
 #[test]

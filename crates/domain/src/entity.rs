@@ -167,7 +167,7 @@ pub struct Representation {
     pub protocol: String,
     /// Chain, may be empty.
     pub chain: String,
-    /// Exact look-up keys → value; the keys are those of [`limits::CONTEXT_KEYS`].
+    /// Exact look-up keys → value, and further names; the keys are those of [`limits::CONTEXT_KEYS`].
     pub context: BTreeMap<String, String>,
     /// `true` if the form is still in use.
     pub active: bool,

@@ -101,8 +101,11 @@ pub fn find(text: &str) -> Vec<LeiCandidate> {
 }
 
 fn candidate(word: &str, alone: bool) -> Option<LeiCandidate> {
+    if word.len() != LENGTH || !word.is_ascii() {
+        return None;
+    }
     let upper = word.to_ascii_uppercase();
-    if !word.is_ascii() || !has_form(&upper) {
+    if !has_form(&upper) {
         return None;
     }
     let valid = has_right_digits(&upper);

@@ -100,12 +100,16 @@ fn compact(text: &str) -> Option<String> {
 /// Returns the first day that a text names.
 fn day(text: &str, style: DateStyle) -> Option<String> {
     let lower: String = text.to_lowercase().chars().map(ascii_digit).collect();
+    // Every form has a number.
+    if !lower.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
     let words: Vec<&str> = lower.split(|c: char| !is_in_word(c)).filter(|word| !word.is_empty()).collect();
     let numeric = compact(lower.trim()).or_else(|| numeric(&lower, style.order.with_clock(&lower)));
     let by_name = |at: usize| spoken(&words, at, month(words[at], style.is_croatian)?);
     let by_number = |at: usize| spoken_number(&words, at, numbered(&words, at)?);
-    let spoken = (0..words.len()).find_map(|at| by_name(at).or_else(|| by_number(at)));
-    numeric.or(spoken).or_else(|| signs(&lower))
+    let spoken = || (0..words.len()).find_map(|at| by_name(at).or_else(|| by_number(at)));
+    numeric.or_else(spoken).or_else(|| signs(&lower))
 }
 
 /// Returns `true` for letters and digits, and for the signs within words of Hindi.

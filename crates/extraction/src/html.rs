@@ -107,18 +107,21 @@ pub fn read(html: &str, url: &str) -> Document {
 
 /// Converts a fragment to plain text without removing surroundings: markup inside other documents.
 pub(crate) fn fragment(html: &str) -> String {
-    let dom = compose::composed(build::tree(html));
-    let sheet = sheet::Sheet::parse(&dom);
-    let sums = measure::Measures::compute(&dom, &sheet, None);
-    render::render(&dom, &sheet, &sums.hidden, "").text
+    all_of(html).2.text
 }
 
-/// Reads markup all of which is text of a document: without surroundings.
-pub(crate) fn whole(html: &str) -> Document {
+/// Renders markup without removing surroundings.
+fn all_of(html: &str) -> (Dom<'_>, measure::Measures, render::Rendered) {
     let dom = compose::composed(build::tree(html));
     let sheet = sheet::Sheet::parse(&dom);
     let sums = measure::Measures::compute(&dom, &sheet, None);
     let rendered = render::render(&dom, &sheet, &sums.hidden, "");
+    (dom, sums, rendered)
+}
+
+/// Reads markup all of which is text of a document: without surroundings.
+pub(crate) fn whole(html: &str) -> Document {
+    let (dom, sums, rendered) = all_of(html);
     let tables = grid::tables(&dom, &sums.hidden);
     Document { markdown: rendered.markdown, text: rendered.text, tables, ..Document::default() }
 }

@@ -23,6 +23,9 @@ pub use document::{Document, MAX_LINKS, ReadError};
 pub use kind::DocumentKind;
 pub use table::Table;
 
+/// Description of content that is not read.
+const UNREADABLE: &str = "neither text, HTML, RTF, PDF nor a document of an office program";
+
 /// Reads a document as what it is: a page, a PDF, an RTF file, a document of an office program, a saved page with its
 /// pictures, a feed, a table, data or plain text.
 ///
@@ -34,9 +37,12 @@ pub fn read(bytes: &[u8], content_type: &str, url: &str) -> Result<Document, Rea
         Some(DocumentKind::Message) => mime::read(bytes, url)?,
         Some(DocumentKind::Rtf) => rtf::read(bytes)?,
         Some(DocumentKind::Office) => office::read(bytes)?,
-        Some(_) => return Err(ReadError::Kind("neither text, HTML, RTF, PDF nor a document of an office program")),
+        Some(_) => return Err(ReadError::Kind(UNREADABLE)),
         None => {
             let decoded = charset::decode(bytes, content_type);
+            if kind::is_binary(&decoded) {
+                return Err(ReadError::Kind(UNREADABLE));
+            }
             match DocumentKind::of_text(&decoded, content_type, url) {
                 DocumentKind::Html => html::read(&decoded, url),
                 kind => text::read(&decoded, kind),
@@ -58,6 +64,11 @@ mod tests {
         assert_eq!((page.title.as_str(), page.text.as_str()), ("T", "Short."));
         assert_eq!(read(b"  ", "text/html", ""), Err(ReadError::Empty));
         assert!(matches!(read(b"\x89PNG\r\n\x1a\n", "text/html", ""), Err(ReadError::Kind(_))));
+        let garbage: Vec<u8> = (0..4_096_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13).to_le_bytes()[0]).collect();
+        for content_type in ["", "text/plain", "text/csv"] {
+            assert!(matches!(read(&garbage, content_type, ""), Err(ReadError::Kind(_))), "{content_type}");
+        }
+        assert!(read(b"A stray \x00 and a \x07 in a text.", "text/plain", "").is_ok());
     }
 
     #[test]

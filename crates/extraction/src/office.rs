@@ -6,12 +6,14 @@ mod markup;
 mod sheet;
 mod zip;
 
-use crate::text::xml::{self, Event, attribute};
+use crate::text::xml::{self, Event, attribute, local, starts};
 use crate::{Document, ReadError, dates, html, text};
 use zip::Archive;
 
 /// Maximum number of slides, and of parts of a book.
 const MAX_PARTS: usize = 500;
+/// Bytes of markup after which no further part, table row or paragraph is read.
+const MAX_MARKUP: usize = 4 * 1024 * 1024;
 /// The reason why another archive is not read.
 const ARCHIVE: &str = "an archive";
 
@@ -32,10 +34,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Document, ReadError> {
         sheet::markup(&mut archive)
     } else if archive.has("ppt/presentation.xml") {
         Some(slides(&mut archive))
-    } else if archive.has("META-INF/container.xml") && archive.has("mimetype") && !archive.has("content.xml") {
-        book(&mut archive)
     } else if archive.has("content.xml") {
         archive.text("content.xml").map(|xml| markup::of_xml(&xml))
+    } else if archive.has("META-INF/container.xml") && archive.has("mimetype") {
+        book(&mut archive)
     } else {
         None
     };
@@ -71,7 +73,14 @@ fn slides(archive: &mut Archive<'_>) -> String {
         archive.names().filter_map(|name| Some((number(name)?, name.to_owned()))).collect();
     names.sort();
     let texts = names.iter().take(MAX_PARTS).filter_map(|(_, name)| archive.text(name));
-    texts.filter(|xml| !xml.contains("show=\"0\"")).map(|xml| markup::of_xml(&xml)).collect()
+    let mut out = String::new();
+    for xml in texts.filter(|xml| !xml.contains("show=\"0\"")) {
+        if out.len() > MAX_MARKUP {
+            break;
+        }
+        out.push_str(&markup::of_xml(&xml));
+    }
+    out
 }
 
 /// Returns the parts of a book in the order of its spine.
@@ -91,16 +100,12 @@ fn book(archive: &mut Archive<'_>) -> Option<String> {
         let path = if folder.is_empty() { href.clone() } else { format!("{folder}/{href}") };
         let page = archive.text(&path).unwrap_or_default();
         let body = page.split_once("<body").and_then(|(_, rest)| rest.split_once('>')).map_or("", |(_, body)| body);
+        if out.len() > MAX_MARKUP {
+            break;
+        }
         out.push_str(&format!("<div>{}</div>", body.split("</body").next().unwrap_or_default()));
     }
     Some(out)
-}
-
-fn starts<'t>(xml: &'t str, wanted: &'static str) -> impl Iterator<Item = &'t str> {
-    xml::events(xml).filter_map(move |event| match event {
-        Event::Start { name, attributes, .. } if markup::local(name) == wanted => Some(attributes),
-        _ => None,
-    })
 }
 
 /// Returns the text of the first element of a name.
@@ -108,7 +113,7 @@ fn element(xml: &str, wanted: &str) -> Option<String> {
     let mut is_inside = false;
     for event in xml::events(xml) {
         match event {
-            Event::Start { name, closed, .. } => is_inside = !closed && markup::local(name) == wanted,
+            Event::Start { name, closed, .. } => is_inside = !closed && local(name) == wanted,
             Event::Text(text) if is_inside && !text.trim().is_empty() => return Some(text.trim().to_owned()),
             Event::Text(_) | Event::End { .. } => {}
         }

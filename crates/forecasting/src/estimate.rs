@@ -67,15 +67,15 @@ impl Estimate {
     }
 
     fn with_settled(&self, probability: Probability) -> Probability {
-        if self.settled().is_some() { settle(probability, self.stated) } else { probability }
+        self.settled().map_or(probability, |direction| settle(probability, direction))
     }
 }
 
-/// Returns a probability that an official fact settles, in the direction of the stated one.
-pub fn settle(probability: Probability, stated: Probability) -> Probability {
-    let settled = match stated.get() > 0.5 {
-        true => probability.get().max(SETTLED),
-        false => probability.get().min(1.0 - SETTLED),
+/// Returns a probability that an official fact settles in this direction.
+pub fn settle(probability: Probability, direction: Direction) -> Probability {
+    let settled = match direction {
+        Direction::Up => probability.get().max(SETTLED),
+        Direction::Down => probability.get().min(1.0 - SETTLED),
     };
     Probability::clamp(settled).unwrap_or(probability)
 }

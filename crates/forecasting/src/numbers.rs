@@ -3,9 +3,9 @@
 
 use domain::Probability;
 
-use crate::estimate::Estimate;
+use crate::estimate::{Estimate, settle};
 use crate::pool::beside_price;
-use crate::{Opinion, Pooled, Price, Uncertainty, bounds, combine};
+use crate::{Direction, Opinion, Pooled, Price, Uncertainty, bounds, combine};
 
 /// The estimates of a model, as the pool counts them.
 pub type OfModel<'a> = Vec<&'a Estimate>;
@@ -48,13 +48,16 @@ impl Numbers {
         };
         let (stated, computed) = (combine(&of(|one| one.stated), None)?, combine(&of(Estimate::computed), None)?);
         let views = of(Estimate::view);
-        let view = combine(&views, None)?;
-        let price = price.map(|price| if is_settled(models) { Price { weight: 0.0, ..price } } else { price });
+        let each: Vec<Option<Direction>> = models.iter().flatten().map(|one| one.settled()).collect();
+        let settled = settled_by_most(&each);
+        let held = |pooled: Pooled| settled.map_or(pooled, |direction| pooled.settled(direction));
+        let view = held(combine(&views, None)?);
+        let price = price.map(|price| if settled.is_some() { Price { weight: 0.0, ..price } } else { price });
         Some(Self {
             stated: stated.mean,
             computed: computed.mean,
             view,
-            pooled: price.and_then(|price| combine(&views, Some(price))),
+            pooled: price.and_then(|price| combine(&views, Some(price))).map(held),
             price_weight: price.map_or(0.0, |price| price.weight),
             view_weight: weight(&views),
         })
@@ -73,11 +76,21 @@ impl Numbers {
     }
 }
 
-/// Returns `true` if an official fact settles most estimates. Such a fact is later and more certain than a price, which
-/// then has no weight.
-fn is_settled(models: &[OfModel<'_>]) -> bool {
-    let all = models.iter().flatten().count();
-    2 * models.iter().flatten().filter(|estimate| estimate.settled().is_some()).count() > all
+impl Pooled {
+    /// Returns a pool that an official fact settles in this direction. Estimates that did not use it do not undo it.
+    pub fn settled(self, direction: Direction) -> Self {
+        let (probability, mean) = (settle(self.probability, direction), settle(self.mean, direction));
+        Self { probability, mean, ..self }
+    }
+}
+
+/// Returns the direction in which an official fact settles most estimates. Such a fact is later and more certain than a
+/// price, which then has no weight.
+pub fn settled_by_most(estimates: &[Option<Direction>]) -> Option<Direction> {
+    let is_most = |direction: &Direction| {
+        2 * estimates.iter().filter(|settled| **settled == Some(*direction)).count() > estimates.len()
+    };
+    [Direction::Up, Direction::Down].into_iter().find(is_most)
 }
 
 fn weight(models: &[Vec<Opinion>]) -> f64 {
@@ -115,6 +128,24 @@ mod tests {
         let made = [estimate(0.98, 0.2, vec![decisive.clone()]), estimate(0.97, 0.2, vec![decisive])];
         let numbers = Numbers::new(&[made.iter().collect()], Some(Price::plain(p(0.4)))).unwrap();
         assert!(numbers.forecast().probability.get() >= 0.97 && numbers.price_weight.abs() < 1e-12);
+    }
+
+    #[test]
+    fn an_estimate_that_did_not_use_the_official_fact_does_not_undo_it() {
+        for (direction, stated, other) in [(Direction::Up, 0.98, 0.6), (Direction::Down, 0.02, 0.4)] {
+            let decisive = Factor { settles: true, ..factor(direction, Strength::Strong, "a") };
+            let used = estimate(stated, 0.5, vec![decisive]);
+            let made = [used.clone(), used, estimate(other, 0.5, vec![])];
+            let of = |price: Option<f64>| {
+                let price = price.map(|price| Price::plain(p(price)));
+                let found = Numbers::new(&[made.iter().collect()], price).unwrap().forecast().probability.get();
+                if direction == Direction::Up { found } else { 1.0 - found }
+            };
+            assert!(of(None) >= 0.97 - 1e-9 && of(Some(0.5)) >= 0.97 - 1e-9, "{direction:?}");
+        }
+        let decisive = Factor { settles: true, ..factor(Direction::Up, Strength::Strong, "a") };
+        let made = [estimate(0.98, 0.5, vec![decisive]), estimate(0.6, 0.5, vec![])];
+        assert!(Numbers::new(&[made.iter().collect()], None).unwrap().view.probability.get() < 0.97, "half of them");
     }
 
     proptest! {

@@ -8,9 +8,9 @@ use domain::forecast::StatedEstimate;
 use crate::calibration::bootstrap::{Random, percentiles};
 use crate::calibration::{Interval, mean, paired};
 use crate::estimate::{STATED_WEIGHT, blend, settle};
-use crate::numbers::by_model;
+use crate::numbers::{by_model, settled_by_most};
 use crate::price::{DEFAULT_WEIGHT, limited};
-use crate::{Opinion, Price, combine};
+use crate::{Direction, Opinion, Price, combine};
 
 /// Setting of the stated weight.
 pub const STATED_SETTING: &str = "AUSPEX_FORECASTER_STATED_WEIGHT";
@@ -90,7 +90,7 @@ impl ObservedForecast {
     pub fn forecast(&self, weights: Weights) -> Option<f64> {
         let opinion = |one: &StatedEstimate| {
             let view = blend(one.stated, one.computed, weights.stated);
-            let probability = if one.settled { settle(view, one.stated) } else { view };
+            let probability = settled(one).map_or(view, |direction| settle(view, direction));
             Opinion { probability, confidence: one.confidence, support: one.support }
         };
         let models: Vec<Vec<Opinion>> = by_model(self.estimates.iter().map(|one| (one.model.as_str(), opinion(one))));
@@ -98,12 +98,20 @@ impl ObservedForecast {
             probability,
             weight: if factor > 0.0 { limited(weights.market * factor) } else { 0.0 },
         });
-        combine(&models, price).map(|pooled| pooled.probability.get())
+        let each: Vec<Option<Direction>> = self.estimates.iter().map(settled).collect();
+        let pooled = combine(&models, price)?;
+        let pooled = settled_by_most(&each).map_or(pooled, |direction| pooled.settled(direction));
+        Some(pooled.probability.get())
     }
 
     fn brier(&self, weights: Weights) -> Option<f64> {
         Some((self.forecast(weights)? - self.outcome).powi(2))
     }
+}
+
+/// Returns the direction in which an official fact settles an estimate; the stated probability agrees with it.
+fn settled(one: &StatedEstimate) -> Option<Direction> {
+    one.settled.then(|| if one.stated.get() > 0.5 { Direction::Up } else { Direction::Down })
 }
 
 /// The questions of a fit, and the weights that it is compared with.

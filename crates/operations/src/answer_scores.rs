@@ -27,7 +27,7 @@ pub struct AnswerScore {
     pub question: String,
     /// The forecast in one line.
     pub forecast: String,
-    /// What the question came to.
+    /// Outcome of the question.
     pub answer: String,
     /// Brier score: over all options 0 to 2, of a probability under a condition 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]

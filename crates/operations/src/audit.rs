@@ -14,7 +14,7 @@ use crate::{Context, Operations};
 pub(crate) struct Action {
     /// Past participle, e.g. `approved`.
     pub(crate) action: &'static str,
-    /// What is changed, e.g. the id of a result.
+    /// Object of the change, e.g. the id of a result.
     pub(crate) object: String,
     /// Job of the event that it belongs to, or the id of the object.
     pub(crate) about: JobId,

@@ -15,9 +15,9 @@ pub struct ChangeItem {
     pub token: String,
     /// Name of the token.
     pub token_name: String,
-    /// What was done, e.g. `published`, `approved` or `redriven`.
+    /// Action, e.g. `published`, `approved` or `redriven`.
     pub action: String,
-    /// What was changed.
+    /// Object of the action.
     pub object: String,
     /// Job of the event that it belongs to, or the id of the object (UUID).
     pub about: String,

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 /// A confidence as a client gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "a confidence: a number, 0 to 1, or `high`, `medium`, `low`")]
+#[serde(untagged, expecting = "must be a number, 0 to 1, or `high`, `medium`, `low`")]
 pub enum GivenConfidence {
     /// A number, 0 to 1.
     Number(f64),

@@ -1,13 +1,13 @@
 //! Reports on a topic that a client asks for, as events. A report is a run that ends with a text instead of a forecast.
 
 use domain::access::AccessScope::Read;
-use domain::{JobId, RunId};
+use domain::{Event, JobId, RunId, Tenant, Time};
 use serde::{Deserialize, Serialize};
 use store::intake::RequestKey;
 use utoipa::ToSchema;
 
 use crate::events::EventAccepted;
-use crate::input::integer;
+use crate::input::{integer, object};
 use crate::progress::{self, Look};
 use crate::questions::{self, Ask};
 use crate::reports::report_of;
@@ -49,7 +49,7 @@ pub struct ReportWanted {
     #[serde(default)]
     pub urgent: Option<bool>,
     /// Web domains that the research may or must not use.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub sources: Option<SourceDomains>,
 }
 
@@ -59,7 +59,7 @@ pub struct ReportWanted {
 pub struct ReportStatus {
     /// Id of the run (UUID).
     pub run_id: String,
-    /// What the run does.
+    /// Phase of the run.
     pub state: RunPhase,
     /// Key of the report, once it is written.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,8 +72,16 @@ pub struct ReportStatus {
 }
 
 impl ReportWanted {
+    /// Builds the event and applies the checks of the contract.
+    ///
+    /// # Errors
+    /// A field is invalid.
+    pub fn event(self, id: &str, tenant: Tenant, now: Time) -> Result<Event, OperationError> {
+        self.ask().event(id, tenant, now).map_err(of_topic)
+    }
+
     /// Returns the question whose answer is the report.
-    pub fn ask(self) -> Ask {
+    fn ask(self) -> Ask {
         Ask {
             id: self.id,
             question: self.topic,
@@ -105,7 +113,12 @@ pub async fn write(
     wanted: ReportWanted,
     key: Option<RequestKey>,
 ) -> Result<EventAccepted, OperationError> {
-    questions::ask(cx, wanted.ask(), key).await
+    questions::ask(cx, wanted.ask(), key).await.map_err(of_topic)
+}
+
+/// The text of the question is the topic of the request.
+fn of_topic(error: OperationError) -> OperationError {
+    error.renamed("question", "topic")
 }
 
 /// Returns the state of a report that was asked for, and its text once it is written.
@@ -145,12 +158,12 @@ pub async fn look(cx: Context<'_>, job: JobId) -> Result<Look<ReportStatus>, Ope
 
 #[cfg(test)]
 mod tests {
-    use domain::{AnswerKind, EventKind, Tenant, Time};
+    use domain::{AnswerKind, EventKind};
 
     use super::*;
 
-    fn event(body: &str) -> Result<domain::Event, OperationError> {
-        serde_json::from_str::<ReportWanted>(body).unwrap().ask().event("i", Tenant::default(), Time::UNIX_EPOCH)
+    fn event(body: &str) -> Result<Event, OperationError> {
+        serde_json::from_str::<ReportWanted>(body).unwrap().event("i", Tenant::default(), Time::UNIX_EPOCH)
     }
 
     #[test]
@@ -166,7 +179,7 @@ mod tests {
 
     #[test]
     fn an_invalid_field_is_named() {
-        for (body, named) in [(r#"{"topic":" "}"#, "text"), (r#"{"topic":"t","depth":4}"#, "depth")] {
+        for (body, named) in [(r#"{"topic":" "}"#, "topic: "), (r#"{"topic":"t","depth":4}"#, "depth")] {
             let problem = event(body).unwrap_err();
             assert!(problem.to_string().contains(named), "{body}: {problem}");
         }

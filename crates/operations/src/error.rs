@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 pub struct FieldProblem {
     /// Path of the field as in the contract, e.g. `question.market.price`.
     pub field: String,
-    /// What is wrong and how to fix it.
+    /// The fault and its remedy.
     pub detail: String,
 }
 
@@ -30,12 +30,12 @@ pub enum OperationError {
     /// The token lacks a scope.
     #[error("the token lacks the scope `{name}`; `auspex token create NAME --scopes {name}` creates one", name = .0.name())]
     MissingScope(AccessScope),
-    /// What is named does not exist, or belongs to another tenant.
+    /// The named object does not exist, or belongs to another tenant.
     #[error("the token's tenant has no such {what}; {advice}")]
     NotFound {
-        /// What is named.
+        /// Kind of the object.
         what: &'static str,
-        /// Where its names are.
+        /// Place where its names are listed.
         advice: &'static str,
     },
     /// The run has no forecast yet.
@@ -168,7 +168,7 @@ pub enum OperationError {
 pub enum ErrorKind {
     /// The token lacks a scope.
     MissingScope,
-    /// What is named does not exist, or belongs to another tenant.
+    /// The named object does not exist, or belongs to another tenant.
     NotFound,
     /// The state forbids the operation.
     Conflict,
@@ -267,6 +267,15 @@ impl OperationError {
     /// A field of the input is invalid.
     pub fn invalid(field: impl Into<String>, detail: impl Into<String>) -> Self {
         Self::Input(FieldProblem { field: field.into(), detail: detail.into() })
+    }
+
+    /// Names an invalid field as the input of the caller does.
+    #[must_use]
+    pub(crate) fn renamed(self, own: &str, input: &str) -> Self {
+        match self {
+            Self::Input(problem) if problem.field == own => Self::invalid(input, problem.detail),
+            other => other,
+        }
     }
 
     /// Returns the kind of the error.

@@ -54,7 +54,7 @@ pub struct EventItem {
     pub interesting: bool,
     /// Score of the classification, 0 to 1.
     pub score: f64,
-    /// What decided: `rule`, or the name of a model.
+    /// Decider: `rule`, or the name of a model.
     pub decided_by: String,
     /// Run that the event has started (UUID).
     pub run: Option<String>,

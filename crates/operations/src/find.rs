@@ -17,7 +17,7 @@ const DIGITS: usize = 32;
 /// Text that names the newest one.
 pub const LAST: &str = "last";
 
-/// What an id names.
+/// Kind of the object that an id names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum IdKind {
@@ -49,7 +49,7 @@ pub struct FindQuery {
 /// An id that matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct IdMatch {
-    /// What it names.
+    /// Kind of the object.
     pub kind: IdKind,
     /// The whole id.
     pub id: Uuid,

@@ -1,8 +1,12 @@
 //! Checks and forms that the inputs of several operations share.
 
+use std::fmt;
+use std::marker::PhantomData;
+
 use chrono::Datelike;
 use domain::Time;
-use serde::de::Error;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Number;
 use url::Url;
@@ -34,6 +38,14 @@ pub fn day_or_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
     parse_day_or_time(&text).map(Some).map_err(D::Error::custom)
 }
 
+/// Reads a time that is required, in the forms of [`day_or_time`].
+///
+/// # Errors
+/// The text is no time.
+pub(crate) fn required_day_or_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
+    parse_day_or_time(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+}
+
 /// Parses a time: RFC 3339, or a day, which is its first instant in UTC.
 ///
 /// # Errors
@@ -46,21 +58,29 @@ pub fn parse_day_or_time(text: &str) -> Result<Time, String> {
     })
 }
 
-/// Refuses a query that is empty, too long or contains NUL.
+/// Refuses a query that is blank, too long or contains NUL.
 ///
 /// # Errors
 /// The query is refused; the error names the field.
 pub fn check_query(field: &str, text: &str) -> Result<(), OperationError> {
-    if text.is_empty() || text.chars().count() > MAX_QUERY || text.contains('\0') {
-        return Err(OperationError::invalid(field, format!("must have 1 to {MAX_QUERY} characters and no NUL")));
+    if text.trim().is_empty() {
+        return Err(OperationError::invalid(field, "is empty; it must contain text"));
+    }
+    if text.chars().count() > MAX_QUERY || text.contains('\0') {
+        return Err(OperationError::invalid(field, format!("must have at most {MAX_QUERY} characters and no NUL")));
     }
     Ok(())
 }
 
-/// Refuses a reason that is too long or contains NUL, which Postgres cannot store.
+/// Refuses a reason that is too long or contains NUL.
 pub(crate) fn checked_reason(field: &str, text: String) -> Result<String, OperationError> {
-    if text.chars().count() > MAX_REASON || text.contains('\0') {
-        return Err(OperationError::invalid(field, format!("must have at most {MAX_REASON} characters and no NUL")));
+    checked_text(field, text, MAX_REASON)
+}
+
+/// Refuses a text of more than `max` characters or with NUL, which Postgres cannot store.
+pub(crate) fn checked_text(field: &str, text: String, max: usize) -> Result<String, OperationError> {
+    if text.chars().count() > max || text.contains('\0') {
+        return Err(OperationError::invalid(field, format!("must have at most {max} characters and no NUL")));
     }
     Ok(text)
 }
@@ -76,8 +96,41 @@ pub fn integer<'de, D: Deserializer<'de>, T: TryFrom<u64>>(deserializer: D) -> R
         (float.fract() == 0.0 && (0.0..=9_007_199_254_740_992.0).contains(&float)).then(|| format!("{float:.0}"))
     };
     let whole = number.as_u64().or_else(|| number.as_f64().and_then(of_float)?.parse().ok());
-    let value = whole.and_then(|whole| T::try_from(whole).ok());
-    value.map(Some).ok_or_else(|| D::Error::custom(format!("{number} is not a positive integer of this field's range")))
+    let Some(whole) = whole else {
+        return Err(D::Error::custom(format!("is {number}; must be a whole number of at least 0")));
+    };
+    T::try_from(whole).map(Some).map_err(|_| D::Error::custom(format!("is {number}, which is too large")))
+}
+
+/// Reads an optional object, and refuses a list: serde reads one as the fields of the object in their order.
+///
+/// # Errors
+/// The value is no object, or a field is invalid.
+pub fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    Ok(Option::<Object<T>>::deserialize(deserializer)?.map(|Object(value)| value))
+}
+
+/// A value that is read from an object only.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ObjectVisitor(PhantomData))
+    }
+}
+
+struct ObjectVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
+    type Value = Object<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+    }
 }
 
 /// Maximum length of a web address in bytes.
@@ -110,6 +163,24 @@ mod tests {
     struct Body {
         #[serde(default, deserialize_with = "integer")]
         value: Option<u32>,
+    }
+
+    #[derive(serde::Deserialize)]
+    struct Nested {
+        #[serde(default, deserialize_with = "object")]
+        inner: Option<Body>,
+    }
+
+    #[test]
+    fn an_object_is_not_read_from_a_list() {
+        let read =
+            |text: &str| serde_json::from_str::<Nested>(text).map(|nested| nested.inner.map(|inner| inner.value));
+        assert_eq!(read("{}").unwrap(), None);
+        assert_eq!(read(r#"{"inner":null}"#).unwrap(), None);
+        assert_eq!(read(r#"{"inner":{"value":5}}"#).unwrap(), Some(Some(5)));
+        for text in [r#"{"inner":[]}"#, r#"{"inner":[5]}"#, r#"{"inner":"x"}"#] {
+            assert!(read(text).unwrap_err().to_string().contains("expected an object"), "{text}");
+        }
     }
 
     #[test]

@@ -10,13 +10,13 @@
 //!
 //! | noun | verbs |
 //! |---|---|
-//! | [`events`] | publish, publish a batch, show |
+//! | [`events`] | publish, publish a batch, show, read the message |
 //! | [`questions`] | ask |
 //! | [`runs`] | list, count, show, list those of the same question and the model calls, status, report, cancel |
 //! | [`forecasts`] | show |
 //! | [`threshold`] | probability that a number or a date is at most a threshold |
 //! | [`pages`] | show the text of a page that a run cites |
-//! | [`scores`] | list the forecasts of resolved questions |
+//! | [`scores`] | list the forecasts of resolved questions, show their score |
 //! | [`find`] | find ids by their first digits |
 //! | [`settlement`] | show whether events and their work are done |
 //! | [`outcomes`] | record, record a batch, list the history |
@@ -36,7 +36,7 @@
 //! | [`summary`] | show |
 //! | [`fleet`] | list the models of the workers, show their state, faults and what waits |
 //! | [`changes`] | list the audit trail |
-//! | [`event_list`] | list, count |
+//! | [`event_list`] | list, count; its filter language is [`event_filter`] |
 //! | [`dead_letter_groups`] | list, count, group |
 //! | [`redrives`] | preview, start, list, show, pause, resume, cancel; execute those that are due |
 //! | [`console`] | create a login, open a session |
@@ -55,6 +55,7 @@ pub mod dead_letters;
 pub mod deep_reports;
 pub mod entities;
 mod error;
+pub mod event_filter;
 pub mod event_list;
 pub mod events;
 pub mod find;

@@ -18,8 +18,8 @@ use worker::JustInTime;
 
 use crate::audit::Action;
 use crate::events::{self, Submitter};
-use crate::input::{check_query, integer};
-use crate::research::{SourceDomains, max_sources};
+use crate::input::{check_query, integer, object};
+use crate::research::{MISS_FIELDS, SourceDomains, max_sources};
 use crate::{ConfidenceLevel, Context, OperationError, Page, PageQuery};
 pub use finding::{EarlierFact, FactDetails, FactSource, FactStatus};
 pub use given::{DocumentNotes, GivenDocument};
@@ -62,7 +62,7 @@ pub struct NoteItem {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Retrieve {
     /// Text to search for.
-    #[schema(min_length = 1, max_length = 4000, pattern = "^[^\\u0000]*$")]
+    #[schema(min_length = 1, max_length = 4000, pattern = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$")]
     pub query: String,
     /// Maximum results, 1 to 100; 5 if absent.
     #[serde(default, alias = "max_results", deserialize_with = "integer")]
@@ -82,7 +82,7 @@ pub struct Retrieve {
     #[serde(default)]
     pub fresh: bool,
     /// Web domains that the research may or must not use.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub sources: Option<SourceDomains>,
 }
 
@@ -92,7 +92,7 @@ pub struct Retrieve {
 #[serde(deny_unknown_fields)]
 pub struct RetrieveQuery {
     /// Text to search for.
-    #[param(min_length = 1, max_length = 4000, pattern = "^[^\\u0000]*$")]
+    #[param(min_length = 1, max_length = 4000, pattern = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$")]
     pub query: String,
     /// Maximum results, 1 to 100; 5 if absent.
     #[serde(rename = "maxResults", alias = "max_results")]
@@ -195,7 +195,7 @@ pub async fn retrieve_or_research(
         return detailed(cx, known, None).await;
     };
     let event = request.event(cx.tenant().clone(), cx.now());
-    let event = Event::try_from(proto::v1::Event::from(&event))?;
+    let event = events::checked(&event, MISS_FIELDS)?;
     let accepted = events::accept(cx, &event, &Submitter { action: "requested", key }).await?;
     detailed(cx, known, Some(accepted.job.to_string())).await
 }
@@ -247,7 +247,7 @@ async fn recall(cx: Context<'_>, query: &str, max_results: Option<u32>) -> Resul
     check_query("query", query)?;
     let limit = max_results.unwrap_or(DEFAULT_RESULTS);
     if !(1..=MAX_RESULTS).contains(&limit) {
-        return Err(OperationError::invalid("max_results", format!("must be 1 to {MAX_RESULTS}")));
+        return Err(OperationError::invalid("maxResults", format!("must be 1 to {MAX_RESULTS}")));
     }
     Ok(cx.store().memory().retrieve(cx.tenant(), query, limit).await?)
 }

@@ -16,7 +16,7 @@ use crate::{Context, OperationError};
 /// Interval between two looks.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-/// What one look at the work shows.
+/// Result of one look at the work.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Look<T, P = String> {
     /// The work is done.

@@ -9,7 +9,7 @@ use store::intake::RequestKey;
 use utoipa::ToSchema;
 
 use crate::events::{self, EventAccepted, Submitter};
-use crate::input::{day_or_time, integer};
+use crate::input::{day_or_time, integer, object};
 use crate::progress::{self, Look};
 use crate::research::SourceDomains;
 use crate::runs::{self, RunStatus};
@@ -17,6 +17,15 @@ use crate::{Context, GivenConfidence, OperationError, question_kind};
 
 /// Source of the events of questions.
 const SOURCE: &str = "gateway";
+/// Fields of the contract that have another name or place in a request.
+const FIELDS: &[(&str, &str)] = &[
+    ("text", "question"),
+    ("market.price", "market_price"),
+    ("config.below_confidence", "review_if.below_confidence"),
+    ("config.price_gap", "review_if.price_gap"),
+    ("config.max_iterations", "max_iterations"),
+    ("config.min_confidence", "min_confidence"),
+];
 
 /// A question to forecast.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -96,7 +105,7 @@ pub struct Ask {
     #[serde(default)]
     pub human_review: bool,
     /// Rules by which the forecast waits for a person's review before it is published.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub review_if: Option<ReviewIf>,
     /// `false` if the answer is not urgent: model calls may then be made in batches, at a lower price where the
     /// provider has them. Each batch takes up to a day.
@@ -112,7 +121,7 @@ pub struct Ask {
     #[serde(default)]
     pub research_request: bool,
     /// Web domains that the research may or must not use.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub sources: Option<SourceDomains>,
 }
 
@@ -230,7 +239,7 @@ impl Ask {
             budget: self.budget_micro_usd.map(MicroUsd),
             kind: EventKind::Question(asked),
         };
-        Ok(Event::try_from(proto::v1::Event::from(&event))?)
+        events::checked(&event, FIELDS)
     }
 }
 
@@ -268,10 +277,11 @@ mod tests {
     #[test]
     fn an_invalid_field_is_named() {
         for (body, named) in [
-            (r#"{"text":" "}"#, "text"),
+            (r#"{"text":" "}"#, "question: "),
             (r#"{"text":"q","profile":"tight"}"#, "profile"),
-            (r#"{"text":"q","market_price":1.5}"#, "price"),
-            (r#"{"text":"q","max_iterations":21}"#, "iterations"),
+            (r#"{"text":"q","market_price":1.5}"#, "market_price: "),
+            (r#"{"text":"q","max_iterations":21}"#, "max_iterations: "),
+            (r#"{"text":"q","review_if":{"price_gap":2}}"#, "review_if.price_gap: "),
         ] {
             let problem = event(body).unwrap_err();
             assert!(problem.to_string().contains(named), "{body}: {problem}");

@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::dead_letter_groups::check_fields;
+use crate::input::integer;
 use crate::page::MAX_COUNT;
 use crate::{Action, Context, OperationError, Page, PageQuery, random};
 
@@ -47,15 +48,15 @@ pub struct RedriveOrder {
     pub reason: Option<String>,
     /// Maximum letters per second, 1 to 100; 20 if absent.
     #[schema(minimum = 1, maximum = 100)]
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "integer", skip_serializing_if = "Option::is_none")]
     pub per_second: Option<u32>,
     /// The number of letters that the preview showed: required above 100 letters, and refused if the number has
     /// changed.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "integer", skip_serializing_if = "Option::is_none")]
     pub confirm: Option<u64>,
 }
 
-/// What a redrive would do.
+/// Preview of a redrive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RedrivePreview {
     /// Number of letters, up to 10,000.

@@ -2,6 +2,7 @@
 
 use domain::access::AccessScope::Read;
 use domain::{RunId, Time};
+use pulldown_cmark::{Event, Parser};
 use serde::{Deserialize, Serialize};
 use store::reports::ReportLine;
 use store::tenants::Owned;
@@ -85,8 +86,19 @@ pub async fn pdf(cx: Context<'_>, key: String) -> Result<Vec<u8>, OperationError
 
 impl From<ReportLine> for ReportItem {
     fn from(ReportLine { key, title, made_at }: ReportLine) -> Self {
-        Self { key, title, made_at }
+        Self { key, title: plain_line(&title), made_at }
     }
+}
+
+/// Returns the text of a line of Markdown, such as the title of a report, without its escapes.
+fn plain_line(line: &str) -> String {
+    let text = |event| match event {
+        Event::Text(written) | Event::Code(written) | Event::Html(written) | Event::InlineHtml(written) => {
+            Some(written.into_string())
+        }
+        _ => None,
+    };
+    Parser::new(line).filter_map(text).collect()
 }
 
 /// Returns the key of a run's report.
@@ -94,10 +106,28 @@ pub fn report_key(run: RunId) -> String {
     format!("runs/{run}/report.md")
 }
 
+/// Returns `true` if the tenant has the report.
+///
+/// # Errors
+/// The scope is missing, or Postgres is unavailable.
+pub async fn exists(cx: Context<'_>, key: &str) -> Result<bool, OperationError> {
+    cx.require(Read)?;
+    Ok(!key.contains('\0') && cx.store().tenants().owns(cx.tenant(), &Owned::Report(key.to_owned())).await?)
+}
+
 pub(crate) async fn report_of(cx: Context<'_>, key: String) -> Result<Option<String>, OperationError> {
-    let owned = Owned::Report(key.clone());
-    if key.contains('\0') || !cx.store().tenants().owns(cx.tenant(), &owned).await? {
+    if !exists(cx, &key).await? {
         return Ok(None);
     }
     Ok(cx.store().reports().load(&key).await?.map(|report| report.markdown))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_is_shown_without_its_escapes() {
+        assert_eq!(plain_line(r"Will &lt;b&gt; \*rise\* `x`?"), "Will <b> *rise* x?");
+    }
 }

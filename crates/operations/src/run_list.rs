@@ -1,11 +1,13 @@
 //! The tenant's runs with their figures, by state.
 
-use domain::Time;
 use domain::access::AccessScope::Read;
+use domain::{RunId, Time};
 use serde::{Deserialize, Serialize};
+pub use store::runs::RunNeighbors;
 use store::runs::{RunFigures, RunSelection};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::runs::check_owned;
 use crate::{Context, OperationError, Page, PageQuery};
 
 /// Query parameters of the list of runs.
@@ -93,6 +95,16 @@ pub async fn list(cx: Context<'_>, query: &RunQuery) -> Result<Page<RunItem>, Op
 pub async fn count(cx: Context<'_>, query: &RunQuery) -> Result<u64, OperationError> {
     cx.require(Read)?;
     Ok(cx.store().runs().count(query.selection()?, cx.tenant(), crate::page::MAX_COUNT).await?)
+}
+
+/// Returns the runs beside a run in the list that a state selects.
+///
+/// # Errors
+/// The state is invalid, the tenant has no such run, or Postgres is unavailable.
+pub async fn neighbors(cx: Context<'_>, run: RunId, query: &RunQuery) -> Result<RunNeighbors, OperationError> {
+    cx.require(Read)?;
+    check_owned(cx, run).await?;
+    Ok(cx.store().runs().neighbors(query.selection()?, cx.tenant(), run).await?)
 }
 
 impl RunQuery {

@@ -18,7 +18,7 @@ use crate::input::checked_reason;
 pub use crate::related_runs::{RelatedRunItem, related};
 use crate::reports::{report_key, report_of};
 pub use crate::run_calls::{RunCallItem, calls};
-pub use crate::run_list::{RunItem, RunQuery, count, list};
+pub use crate::run_list::{RunItem, RunNeighbors, RunQuery, count, list, neighbors};
 use crate::threshold::ThresholdProbability;
 use crate::{Action, Context, OperationError};
 

@@ -6,6 +6,8 @@ use domain::{Event, EventId, EventKind, JobId, Run, RunId, Time};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::events;
+use crate::input::object;
 use crate::questions::Ask;
 use crate::research::entities::EntitiesWanted;
 use crate::{Action, Context, OperationError, PageQuery, runs};
@@ -21,13 +23,13 @@ pub struct ScheduleWanted {
     #[schema(max_length = 200, pattern = "^\\S+( \\S+){4}$")]
     pub cron: String,
     /// The question. Its `id` is derived for every firing. Required without `repeat` and `entities`.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub question: Option<Ask>,
     /// The question of a run, with its options; in place of `question`.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub repeat: Option<Repeat>,
     /// Entities to research or refresh, in place of `question`.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub entities: Option<EntitiesWanted>,
 }
 
@@ -168,7 +170,7 @@ fn repeated(run: Run, urgent: Option<bool>) -> Result<Event, OperationError> {
     let (id, budget) = (run.event, Some(run.budget));
     let kind = EventKind::Question(asked);
     let event = Event { id, tenant: run.tenant, source: SOURCE.to_owned(), occurred_at: None, budget, kind };
-    Ok(Event::try_from(proto::v1::Event::from(&event))?)
+    events::checked(&event, &[])
 }
 
 fn closes(event: &Event) -> Option<Time> {

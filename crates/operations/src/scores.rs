@@ -1,7 +1,9 @@
-//! Forecasts of resolved questions, from which scores and calibration are computed.
+//! Forecasts of resolved questions, and their score with its parts.
 
 use domain::access::AccessScope::Read;
 use domain::{RunId, Time};
+use forecasting::calibration::bins::DEFAULT_BINS;
+use forecasting::calibration::{Bin, BrierParts, Row, bins, brier_parts, summary};
 use serde::{Deserialize, Serialize};
 use store::forecasts::{ScoredFilter, ScoredForecast};
 use utoipa::{IntoParams, ToSchema};
@@ -48,6 +50,9 @@ pub struct ScoredItem {
     /// Own view without the market price, 0 to 1; absent in forecasts of older versions.
     #[serde(default)]
     pub view: Option<f64>,
+    /// Probability that a reviewer set in place of the forecast, 0 to 1; `probability` is the model's.
+    #[serde(default)]
+    pub reviewed: Option<f64>,
     /// Market price when the question was asked, 0 to 1.
     pub crowd: Option<f64>,
     /// 1 is YES, 0 is NO; values between mean a partial resolution.
@@ -81,6 +86,97 @@ pub async fn list(cx: Context<'_>, query: ScoredQuery) -> Result<Vec<ScoredItem>
     Ok(cx.store().forecasts().scored(&filter).await?.into_iter().map(ScoredItem::from).collect())
 }
 
+/// The score of forecasts whose scheduled close has passed. Each figure is 0 without forecasts.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ForecastScore {
+    /// Number of forecasts that count.
+    pub forecasts: u64,
+    /// Forecasts that do not count, because their questions were resolved before the scheduled close.
+    pub left_out: u64,
+    /// Mean Brier score, 0 (best) to 1: `reliability` minus `resolution` plus `uncertainty` plus `within_bins`.
+    pub brier: f64,
+    /// Mean negative logarithm of the probability of what happened, in nats; lower is better.
+    pub log_score: f64,
+    /// Mean distance between forecast and frequency over ten bins.
+    pub calibration_error: f64,
+    /// Mean distance of the forecasts from 50 %, from 0 (always 50 %) to 1 (always certain).
+    pub sharpness: f64,
+    /// Mean of the outcomes.
+    pub yes_rate: f64,
+    /// Mean squared distance between forecast and frequency over ten bins (Murphy 1973); lower is better.
+    pub reliability: f64,
+    /// Mean squared distance between the frequencies of the bins and `yes_rate`; higher is better.
+    pub resolution: f64,
+    /// Variance of the outcomes: the Brier score of a forecaster who always says `yes_rate`.
+    pub uncertainty: f64,
+    /// The part of the score that the bins hide (Stephenson, Coelho and Jolliffe 2008); may be negative.
+    pub within_bins: f64,
+    /// Forecasts by range of probabilities, lowest first; ranges without forecasts are left out.
+    pub bins: Vec<ScoreBin>,
+}
+
+/// Forecasts in a range of probabilities.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ScoreBin {
+    /// Lower bound, inclusive.
+    pub low: f64,
+    /// Upper bound; inclusive in the last range only.
+    pub high: f64,
+    /// Number of forecasts.
+    pub forecasts: u64,
+    /// Number of those whose questions came to YES, for a partial resolution at least by half.
+    pub yes: u64,
+    /// Mean forecast.
+    pub forecast: f64,
+    /// Mean outcome.
+    pub happened: f64,
+}
+
+/// Returns the score of the tenant's forecasts of resolved questions, with the parts of the Brier score.
+///
+/// # Errors
+/// The limit is invalid, or Postgres is unavailable.
+pub async fn show(cx: Context<'_>, query: ScoredQuery) -> Result<ForecastScore, OperationError> {
+    Ok(ForecastScore::of(&list(cx, query).await?))
+}
+
+impl ForecastScore {
+    /// Computes the score of forecasts.
+    pub fn of(scored: &[ScoredItem]) -> Self {
+        let rows: Vec<Row> = scored.iter().filter(|item| item.past_close).map(ScoredItem::row).collect();
+        let (figures, parts) = (summary(&rows), brier_parts(&rows, DEFAULT_BINS));
+        let BrierParts { reliability, resolution, uncertainty, within_bins } = parts;
+        Self {
+            forecasts: rows.len() as u64,
+            left_out: (scored.len() - rows.len()) as u64,
+            brier: figures.brier,
+            log_score: figures.log_score,
+            calibration_error: figures.calibration_error,
+            sharpness: figures.sharpness,
+            yes_rate: figures.yes_rate,
+            reliability,
+            resolution,
+            uncertainty,
+            within_bins,
+            bins: bins(&rows, DEFAULT_BINS).into_iter().map(ScoreBin::from).collect(),
+        }
+    }
+}
+
+impl From<Bin> for ScoreBin {
+    fn from(bin: Bin) -> Self {
+        let Bin { low, high, n, yes, forecast, happened, .. } = bin;
+        Self { low, high, forecasts: n as u64, yes: yes as u64, forecast, happened }
+    }
+}
+
+impl ScoredItem {
+    /// Returns the forecast with its outcome.
+    pub fn row(&self) -> Row {
+        Row { p: self.probability, outcome: self.outcome }
+    }
+}
+
 /// Checks a query and returns its limit.
 pub(crate) fn checked_query(query: &ScoredQuery) -> Result<u32, OperationError> {
     let limit = query.limit.unwrap_or(MAX_FORECASTS);
@@ -105,11 +201,49 @@ impl From<ScoredForecast> for ScoredItem {
             question: scored.question,
             probability: scored.probability,
             view: scored.view,
+            reviewed: scored.reviewed,
             crowd: scored.crowd,
             outcome: scored.outcome,
             asked_at: scored.asked_at,
             resolved_at: scored.resolved_at,
             past_close: scored.past_close,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item(probability: f64, outcome: f64, past_close: bool) -> ScoredItem {
+        ScoredItem {
+            run: RunId(uuid::Uuid::nil()),
+            tenant: "acme".to_owned(),
+            source: String::new(),
+            topic: String::new(),
+            model: String::new(),
+            prompt_version: String::new(),
+            question: String::new(),
+            probability,
+            view: None,
+            crowd: None,
+            reviewed: None,
+            outcome,
+            asked_at: Time::UNIX_EPOCH,
+            resolved_at: Time::UNIX_EPOCH,
+            past_close,
+        }
+    }
+
+    #[test]
+    fn the_parts_of_the_score_add_up_and_early_questions_are_left_out() {
+        let items = [item(0.2, 0.0, true), item(0.2, 1.0, true), item(0.85, 1.0, true), item(0.9, 1.0, false)];
+        let score = ForecastScore::of(&items);
+        assert_eq!((score.forecasts, score.left_out), (3, 1));
+        let sum = score.reliability - score.resolution + score.uncertainty + score.within_bins;
+        assert!((sum - score.brier).abs() < 1e-12 && score.resolution > 0.0, "{score:?}");
+        let counts: Vec<(u64, u64)> = score.bins.iter().map(|bin| (bin.forecasts, bin.yes)).collect();
+        assert_eq!(counts, [(2, 1), (1, 1)]);
+        assert_eq!(ForecastScore::of(&[]), ForecastScore::default());
     }
 }

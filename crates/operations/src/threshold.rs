@@ -34,7 +34,7 @@ pub struct ThresholdProbability {
 }
 
 /// Returns the probability that the answer to a question for a number or a date is at most a threshold: linear between
-/// the quantiles of its forecast, with exponential tails.
+/// the quantiles of its forecast, or in their logarithms if they span orders of magnitude, with exponential tails.
 ///
 /// # Errors
 /// The tenant has no such run, it has no forecast yet, the question is of another kind, or the threshold is no number

@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 
 use retrieval::text;
 
+use crate::quotes::digit;
+
 /// Share of common content words (Jaccard) from which two statements have the same topic.
 const MIN_WORD_OVERLAP: f64 = 0.8;
 
@@ -72,6 +74,8 @@ pub enum Relation {
 pub struct Statement {
     words: BTreeSet<String>,
     numbers: BTreeSet<String>,
+    /// Numbers with a minus sign.
+    negatives: BTreeSet<String>,
     negated: bool,
     /// Directions as (index in [`DIRECTIONS`], true for the first word of the pair).
     directions: BTreeSet<(usize, bool)>,
@@ -81,8 +85,8 @@ impl Statement {
     /// Tokenises a text.
     pub fn new(text: &str) -> Self {
         let plain = text.to_lowercase().replace('\u{2019}', "'").replace("n't", " not").replace("per cent", "percent");
-        let plain = plain.replace('%', " percent ");
-        let numbers = numbers(&plain);
+        let plain = ascii(&plain.replace(['%', '٪', '％'], " percent "));
+        let (numbers, negatives) = (numbers(&plain), negatives(&plain));
         let all: Vec<&str> = text::words(&plain).collect();
         let negated = all.iter().filter(|word| NEGATIONS.contains(word)).count() % 2 == 1;
         let mut words: BTreeSet<String> = text::stems(&plain).into_iter().collect();
@@ -96,13 +100,13 @@ impl Statement {
             }
         }
         words.retain(|word| !NEGATIONS.contains(&word.as_str()) && !word.bytes().all(|byte| byte.is_ascii_digit()));
-        Self { words, numbers, negated, directions }
+        Self { words, numbers, negatives, negated, directions }
     }
 
     /// Compares two statements.
     pub fn relation(&self, other: &Self) -> Relation {
         let union = self.words.union(&other.words).count();
-        if union == 0 || self.numbers != other.numbers {
+        if union == 0 || self.numbers != other.numbers || self.negatives != other.negatives {
             return Relation::Other;
         }
         #[expect(clippy::cast_precision_loss, reason = "counts of words")]
@@ -126,11 +130,33 @@ pub(crate) fn direction(word: &str) -> Option<(usize, bool)> {
     Some((pair, DIRECTIONS[pair].0 == word))
 }
 
-/// Returns the numbers of a text as written, without thousands separators: `1,250.50` becomes `1250.50`.
+/// Returns the numbers of a text in ASCII digits, without thousands separators and final zeros: `1,250.50` becomes
+/// `1250.5`.
 pub fn numbers(text: &str) -> BTreeSet<String> {
+    let text = ascii(text);
     let within = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
     let runs = text.split(|c: char| !within(c)).map(|run| run.trim_matches(['.', ',']).replace(',', ""));
-    runs.filter(|run| run.bytes().any(|byte| byte.is_ascii_digit())).collect()
+    let short = |run: String| match run.split_once('.') {
+        Some(_) => run.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        None => run,
+    };
+    runs.filter(|run| run.bytes().any(|byte| byte.is_ascii_digit())).map(short).collect()
+}
+
+/// Returns the numbers that follow a minus sign.
+fn negatives(text: &str) -> BTreeSet<String> {
+    let is_negative = |word: &&str| word.trim_start_matches(['(', '$', '€', '£', '¥']).starts_with(['-', '−']);
+    text.split_whitespace().filter(is_negative).flat_map(numbers).collect()
+}
+
+/// Writes digits and separators of other scripts in ASCII.
+fn ascii(text: &str) -> String {
+    let plain = |c: char| match c {
+        '٫' | '．' => '.',
+        '٬' | '，' => ',',
+        _ => digit(c).unwrap_or(c),
+    };
+    text.chars().map(plain).collect()
 }
 
 #[cfg(test)]
@@ -150,6 +176,8 @@ mod tests {
             ("Ocean warming has sped up!", "ocean warming sped up"),
             ("The token has 1,250,000 holders.", "The token has 1250000 holders"),
             ("It isn't true that the vote never failed.", "It is not true that the vote never failed"),
+            ("The rate of the bank is 4.5%", "The rate of the bank is 4.50 %"),
+            ("معدل البطالة في نورلاند هو ٤٫٥٪", "معدل البطالة في نورلاند هو 4.5%"),
         ] {
             assert_eq!(relation(one, other), Relation::Same, "{one} / {other}");
         }
@@ -167,6 +195,8 @@ mod tests {
             ("The price of oil rose on Monday.", "The price of oil fell on Monday.", Relation::Opposite),
             ("Sales were higher in May.", "Sales were not lower in May.", Relation::Other),
             ("The price of oil rose.", "The price of gold rose.", Relation::Other),
+            ("The night in Kelm had -5 degrees.", "The night in Kelm had 5 degrees.", Relation::Other),
+            ("معدل البطالة في نورلاند هو ٤٫٥٪", "معدل البطالة في نورلاند هو ٥٫٢٪", Relation::Other),
             ("", "", Relation::Other),
         ] {
             assert_eq!(relation(one, other), relation_is, "{one} / {other}");

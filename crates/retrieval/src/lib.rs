@@ -8,6 +8,7 @@
 
 pub mod bm25;
 pub mod corpus;
+mod identifier;
 pub mod language;
 mod lexeme;
 mod quantity;

@@ -5,6 +5,7 @@
 CREATE TABLE instance (
     name        text PRIMARY KEY,
     alive_until timestamptz NOT NULL,
+    started_at  timestamptz NOT NULL DEFAULT now(),
     left_at     timestamptz                  -- it ended cleanly: its jobs are free at once, and its end is no death
 );
 
@@ -23,9 +24,9 @@ CREATE TABLE inbox (
 ) WITH (fillfactor = 70);
 CREATE INDEX inbox_begun ON inbox (begun_at);
 
--- Keys of jobs that ended before. Every start and every outcome writes the inbox at a random place of its index, so the
--- inbox keeps recent jobs only. The partitions form a ring: one receives rows, the others are only read, and the oldest
--- is truncated as a whole.
+-- Keys of jobs that ended before (ADR 0009). Every start and every outcome writes the inbox at a random place of its
+-- index, so the inbox keeps recent jobs only. One partition receives rows, the other is only read until it is past the
+-- deduplication window and is truncated as a whole.
 CREATE TABLE inbox_old (
     job      uuid NOT NULL,
     slot     smallint NOT NULL,
@@ -33,39 +34,16 @@ CREATE TABLE inbox_old (
 ) PARTITION BY LIST (slot);
 CREATE TABLE inbox_old_0 PARTITION OF inbox_old FOR VALUES IN (0);
 CREATE TABLE inbox_old_1 PARTITION OF inbox_old FOR VALUES IN (1);
-CREATE TABLE inbox_old_2 PARTITION OF inbox_old FOR VALUES IN (2);
-CREATE TABLE inbox_old_3 PARTITION OF inbox_old FOR VALUES IN (3);
-CREATE TABLE inbox_old_4 PARTITION OF inbox_old FOR VALUES IN (4);
-CREATE TABLE inbox_old_5 PARTITION OF inbox_old FOR VALUES IN (5);
-CREATE TABLE inbox_old_6 PARTITION OF inbox_old FOR VALUES IN (6);
-CREATE TABLE inbox_old_7 PARTITION OF inbox_old FOR VALUES IN (7);
-CREATE INDEX inbox_old_job ON inbox_old (job);
+CREATE INDEX inbox_old_key ON inbox_old (job, consumer);
 
 -- Partitions of `inbox_old` in use. The one without a time of closing receives rows.
 CREATE TABLE inbox_period (
-    slot             smallint PRIMARY KEY,
-    opened_at        timestamptz NOT NULL DEFAULT now(),
-    closed_at        timestamptz,
-    fingerprinted    boolean NOT NULL DEFAULT false,  -- the fingerprints of all keys are stored; an incomplete partition is searched
-    fingerprinted_to int NOT NULL DEFAULT 0           -- prefixes of ids, of 65,536, that are done: an interrupted pass goes on there
+    slot      smallint PRIMARY KEY,
+    opened_at timestamptz NOT NULL DEFAULT now(),
+    closed_at timestamptz
 );
 CREATE UNIQUE INDEX inbox_period_open ON inbox_period ((closed_at IS NULL)) WHERE closed_at IS NULL;
 INSERT INTO inbox_period (slot) VALUES (0);
-
--- Fingerprints of the keys in closed partitions of `inbox_old`, one row per block of ids and one column per partition:
--- a start reads one small row instead of an index page in each partition. A block is the first two bytes of a job's id,
--- a fingerprint the next two.
-CREATE TABLE inbox_old_block (
-    block          int PRIMARY KEY,
-    fingerprints_0 bytea,
-    fingerprints_1 bytea,
-    fingerprints_2 bytea,
-    fingerprints_3 bytea,
-    fingerprints_4 bytea,
-    fingerprints_5 bytea,
-    fingerprints_6 bytea,
-    fingerprints_7 bytea
-);
 
 -- Messages exactly as they are published. Never updated.
 CREATE TABLE outbox (

@@ -85,7 +85,8 @@ WHERE tenant = ANY ((SELECT string_to_array(current_setting('auspex.tenant', tru
 CREATE TABLE worker_model (
     worker  text PRIMARY KEY,
     body    json NOT NULL,                       -- provider, model, limits, price; never a key
-    seen_at timestamptz NOT NULL DEFAULT now()   -- written again while a process of the worker runs
+    seen_at timestamptz NOT NULL DEFAULT now(),  -- written again while a process of the worker runs
+    changed_at timestamptz                       -- the last time at which the body became another one; NULL: never
 );
 
 -- Model calls through the batch endpoints of providers. The money of a call is in `call`, as for every other call.

@@ -123,70 +123,29 @@ CREATE TRIGGER intake_stored AFTER INSERT ON dispatch REFERENCING NEW TABLE AS c
 CREATE TRIGGER intake_settled AFTER DELETE ON dispatch REFERENCING OLD TABLE AS changed
     FOR EACH STATEMENT EXECUTE FUNCTION intake_settled();
 
--- Verdicts about quiet events, and marks of jobs that ended in the ordinary way. The primary key decides which of the
--- two a job has.
+-- Verdicts about quiet events, and marks of jobs that ended in the ordinary way, in partitions by time as in inbox_old
+-- (ADR 0009). Each partition has a unique index, which decides which of the two a job has.
 CREATE TABLE verdict (
-    job       uuid PRIMARY KEY,
-    sequence  bigint,                      -- position of the event in the inbound stream, which keeps its body for a while
-    grp       bigint,                      -- verdict_group; NULL for a mark
-    score     real,
-    kind      smallint,                    -- position in the list of kinds, from 1
-    rule      smallint,
-    digest    bytea,                       -- SHA-256 of the body
-    marked_at timestamptz                  -- time of a mark: the job has an ordinary outcome in inbox
-);
-CREATE INDEX verdict_marked ON verdict (marked_at) WHERE marked_at IS NOT NULL;
-
--- Verdicts and marks by time (ADR 0009). The partitions form a ring: one receives rows, the others are only read, and
--- the oldest is truncated as a whole. Each has a unique index of its own, which is as large as its rows and no larger.
-CREATE TABLE verdict_part (
     job      uuid NOT NULL,
-    sequence bigint,                       -- as in verdict
-    grp      bigint,
+    sequence bigint,                       -- position of the event in the inbound stream, which keeps its body for a while
+    grp      bigint,                       -- verdict_group; NULL for a mark: the job has an ordinary outcome in inbox
     score    real,
-    kind     smallint,
+    kind     smallint,                     -- position in the list of kinds, from 1
     rule     smallint,
     slot     smallint NOT NULL,
-    digest   bytea
+    digest   bytea                         -- SHA-256 of the body
 ) PARTITION BY LIST (slot);
-CREATE TABLE verdict_part_0 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (0);
-CREATE TABLE verdict_part_1 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (1);
-CREATE TABLE verdict_part_2 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (2);
-CREATE TABLE verdict_part_3 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (3);
-CREATE TABLE verdict_part_4 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (4);
-CREATE TABLE verdict_part_5 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (5);
-CREATE TABLE verdict_part_6 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (6);
-CREATE TABLE verdict_part_7 PARTITION OF verdict_part (PRIMARY KEY (job)) FOR VALUES IN (7);
+CREATE TABLE verdict_0 PARTITION OF verdict (PRIMARY KEY (job)) FOR VALUES IN (0);
+CREATE TABLE verdict_1 PARTITION OF verdict (PRIMARY KEY (job)) FOR VALUES IN (1);
 
--- Periods of the ring, as in inbox_period. In the first one, with the slot -1, the table verdict receives the rows.
+-- Partitions of `verdict` in use, as in inbox_period.
 CREATE TABLE verdict_period (
-    slot             smallint PRIMARY KEY,
-    opened_at        timestamptz NOT NULL DEFAULT now(),
-    closed_at        timestamptz,
-    fingerprinted    boolean NOT NULL DEFAULT false,
-    fingerprinted_to int NOT NULL DEFAULT 0
+    slot      smallint PRIMARY KEY,
+    opened_at timestamptz NOT NULL DEFAULT now(),
+    closed_at timestamptz
 );
 CREATE UNIQUE INDEX verdict_period_open ON verdict_period ((closed_at IS NULL)) WHERE closed_at IS NULL;
-INSERT INTO verdict_period (slot) VALUES (-1);
-
--- Fingerprints of the jobs in closed partitions, as in inbox_old_block (ADR 0009).
-CREATE TABLE verdict_part_block (
-    block          int PRIMARY KEY,
-    fingerprints_0 bytea,
-    fingerprints_1 bytea,
-    fingerprints_2 bytea,
-    fingerprints_3 bytea,
-    fingerprints_4 bytea,
-    fingerprints_5 bytea,
-    fingerprints_6 bytea,
-    fingerprints_7 bytea
-);
-
--- All verdicts and marks, with the rights of the reader.
-CREATE VIEW any_verdict WITH (security_invoker = true) AS
-SELECT job, sequence, grp, score, kind, rule, digest FROM verdict
-UNION ALL
-SELECT job, sequence, grp, score, kind, rule, digest FROM verdict_part;
+INSERT INTO verdict_period (slot) VALUES (0);
 
 CREATE SEQUENCE verdict_group_id;
 

@@ -1,14 +1,11 @@
-//! The inbox keeps recent jobs. Keys of jobs that ended are moved to the partitions of `inbox_old`, which form a ring
-//! (ADR 0009).
+//! The inbox keeps recent jobs. Keys of jobs that ended are moved to `inbox_old`, which has partitions by time (ADR
+//! 0009).
 //!
 //! The index of the inbox is changed at a random place by each job. Once it is much larger than the memory of the
 //! server, each of these changes reads a page and, after a checkpoint, writes the whole page to the WAL. A move visits
 //! the keys in the order of the index, so that many keys share a page.
 
-pub(crate) mod block;
-mod fingerprints;
 mod ring;
-pub(crate) mod search;
 mod turn;
 pub(crate) mod verdicts;
 
@@ -21,7 +18,6 @@ use crate::failure::Failed;
 use crate::maintenance::PgMaintenance;
 use crate::pool::PgPool;
 use crate::prune::Retention;
-use block::{block, fingerprint};
 use turn::{Ring, turn_all};
 
 /// Age of an outcome before it is moved. Most repeated deliveries come earlier; a later one is recognised, at the cost
@@ -29,11 +25,9 @@ use turn::{Ring, turn_all};
 const MIN_AGE: Duration = Duration::from_secs(60);
 
 /// Seconds that an outcome must have ended before, for a move that is due; NULL if none is due. A move is due for half
-/// a million jobs, or after a day, since a move of few keys writes about one page per key. It begins a day after the
-/// migration, when no worker of an older version runs, which would not search the old keys.
+/// a million jobs, or after a day, since a move of few keys writes about one page per key.
 const DUE: &str = "
 SELECT CASE
-    WHEN (SELECT min(opened_at) FROM inbox_period) > now() - interval '1 day' THEN NULL
     WHEN (SELECT count(*) FROM (SELECT FROM inbox WHERE begun_at < now() - make_interval(secs => $1) LIMIT 500000) AS many) = 500000 THEN $1
     WHEN EXISTS (SELECT FROM (SELECT done_at FROM inbox WHERE begun_at < now() - interval '2 days' ORDER BY begun_at LIMIT 10000) AS oldest
                  WHERE done_at IS NOT NULL) THEN 86400
@@ -57,26 +51,20 @@ WITH page AS MATERIALIZED (
 )
 SELECT consumer, job, (SELECT count(*) FROM gone) FROM page ORDER BY consumer DESC, job DESC LIMIT 1";
 
-const RING: Ring = Ring {
-    partitions: "inbox_old",
-    periods: "inbox_period",
-    block: block!("inbox_old"),
-    fingerprint: fingerprint!("inbox_old"),
-    lock: None,
-};
+const RING: Ring = Ring { partitions: "inbox_old", periods: "inbox_period", lock: None };
 
 /// Result of a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Aged {
     /// Keys that were moved out of the inbox.
     pub moved: u64,
-    /// Partitions that were emptied, because all of their jobs are past the retention of work.
+    /// Partitions that were emptied, because all of their jobs are past the deduplication window.
     pub emptied: u64,
 }
 
 impl PgMaintenance {
-    /// Moves keys of ended jobs out of the inbox if a move is due, opens the next partition, and empties the partitions
-    /// past the retention of work. May run at any time.
+    /// Moves keys of ended jobs out of the inbox if a move is due, opens the next partition, and empties the one past
+    /// the deduplication window. May run at any time.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable or a lock was not free; the next pass goes on.
@@ -104,15 +92,6 @@ impl PgMaintenance {
             moved += u64::try_from(count).unwrap_or(0);
             from = (consumer, job);
         }
-    }
-
-    /// Stores the fingerprints of closed partitions that have none yet, and returns the number of these partitions. May
-    /// run at any time.
-    ///
-    /// # Errors
-    /// `Down` if Postgres is unavailable; the next call begins with the same partition.
-    pub async fn fingerprint_ended(&self) -> Result<u64, PortError> {
-        Ok(self.fingerprint(&RING).await? + self.fingerprint(&verdicts::RING).await?)
     }
 }
 

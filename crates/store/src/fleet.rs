@@ -96,6 +96,9 @@ pub struct RecentCalls {
 const INSTANCES: &str =
     "SELECT name FROM instance WHERE alive_until > now() AND left_at IS NULL ORDER BY name LIMIT 10000";
 
+/// Instances that have started within the last hour, whether or not they still run.
+const STARTS: &str = "SELECT name, started_at FROM instance WHERE started_at > now() - interval '1 hour' ORDER BY started_at DESC LIMIT 200";
+
 const JOBS: &str = "
 SELECT consumer, count(*) FILTER (WHERE done_at > now() - interval '5 minutes'),
        count(*) FILTER (WHERE done_at > now() - interval '10 minutes'),
@@ -197,6 +200,15 @@ impl PgFleet {
     /// `Down` if Postgres is unavailable.
     pub async fn instances(&self) -> Result<Vec<String>, PortError> {
         let select = |pool: PgPool| async move { Ok(sqlx::query_scalar(INSTANCES).fetch_all(&pool).await?) };
+        self.database.run("instance", select).await
+    }
+
+    /// Returns the names and the starts of the instances that have started within the last hour, newest first.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn starts(&self) -> Result<Vec<(String, Time)>, PortError> {
+        let select = |pool: PgPool| async move { Ok(sqlx::query_as(STARTS).fetch_all(&pool).await?) };
         self.database.run("instance", select).await
     }
 

@@ -8,6 +8,6 @@ mod request;
 pub(crate) mod requesters;
 
 pub use accept::{Acceptance, Submission};
-pub use facet::PgIntake;
+pub use facet::{PgIntake, PublishedEvent};
 pub use keys::Claimed;
 pub use request::RequestKey;

@@ -27,8 +27,9 @@ const MIN_HISTORY: Duration = DAY.saturating_mul(365);
 /// Retention times. Shorter ones than the minimum count as the minimum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retention {
-    /// Finished work: inbox, outbox, memoised steps, stops, idempotency keys, sessions, batches and deliveries. At
-    /// least 30 days.
+    /// Deduplication window: a job that ended is recognised for at least this time, and for twice as long at most. Also
+    /// the retention of finished work: inbox, outbox, memoised steps, stops, idempotency keys, sessions, batches and
+    /// deliveries. At least 30 days.
     pub work: Duration,
     /// Events that needed no work, with their results and audit entries. At least 30 days.
     pub quiet_events: Duration,
@@ -44,8 +45,7 @@ pub struct Retention {
 
 impl Default for Retention {
     fn default() -> Self {
-        let quarter = DAY.saturating_mul(90);
-        Self { work: quarter, quiet_events: quarter, dead_letters: MIN_HISTORY, sources: MIN_HISTORY, history: None }
+        Self { work: MIN_WORK, quiet_events: MIN_WORK, dead_letters: MIN_HISTORY, sources: MIN_HISTORY, history: None }
     }
 }
 
@@ -56,12 +56,12 @@ impl Retention {
         Self { work, quiet_events: work, dead_letters: work, sources: history, history: Some(history) }
     }
 
-    /// Returns the retention of finished work that is in force.
+    /// Returns the deduplication window and retention of finished work that is in force.
     pub(crate) fn work(&self) -> Duration {
         self.work.max(MIN_WORK)
     }
 
-    /// Returns the retention of a partition of verdicts and marks that is in force. Their groups are deleted a day
+    /// Returns the time for which the closed partition of verdicts and marks is kept. Their groups are deleted a day
     /// earlier, because events that are published again may form the same group.
     pub(crate) fn verdicts(&self) -> Duration {
         self.work().max(self.quiet_events) + DAY

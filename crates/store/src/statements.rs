@@ -68,8 +68,9 @@ pub fn console_statements() -> Vec<(&'static str, &'static str, &'static str)> {
         (crate::runs::RELATED, "'big', gen_random_uuid(), 20", "run_same_question"),
     ];
     for selection in [All, Open, Forecast, Review, Ended] {
-        let (list, count) = selection.statements();
+        let (list, count, neighbors) = selection.statements();
         found.push((list, "'big', NULL, NULL, 51", "run_tenant|run_started|run_open|run_done"));
+        found.push((neighbors, "'big', gen_random_uuid()", "run_tenant|run_started|run_open|run_done"));
         found.push((count, "'big', 10000", "run_tenant|run_started|run_open|run_market|run_done"));
     }
     found

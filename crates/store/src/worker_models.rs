@@ -24,11 +24,14 @@ pub struct WorkerModel {
     pub body: Value,
     /// Time at which a process of the worker confirmed it.
     pub seen_at: Time,
+    /// Time at which the settings changed the last time; `None` if they never did.
+    pub changed_at: Option<Time>,
 }
 
 const WRITE: &str = "
 INSERT INTO worker_model (worker, body) VALUES ($1, $2::text::json)
-ON CONFLICT (worker) DO UPDATE SET body = excluded.body, seen_at = now()";
+ON CONFLICT (worker) DO UPDATE SET body = excluded.body, seen_at = now(),
+    changed_at = CASE WHEN worker_model.body::text = excluded.body::text THEN worker_model.changed_at ELSE now() END";
 
 impl PgWorkerModels {
     /// Records the model of a worker. The newest record of all replicas counts.
@@ -50,10 +53,11 @@ impl PgWorkerModels {
     /// `Down` if Postgres is unavailable.
     pub async fn list(&self) -> Result<Vec<WorkerModel>, PortError> {
         let select = |pool: PgPool| async move {
-            let query = sqlx::query_as("SELECT worker, body::text, seen_at FROM worker_model ORDER BY worker");
-            let rows: Vec<(String, String, Time)> = query.fetch_all(&pool).await?;
-            let model = |(worker, body, seen_at): (String, String, Time)| {
-                Ok(WorkerModel { worker, body: serde_json::from_str(&body)?, seen_at })
+            let query =
+                sqlx::query_as("SELECT worker, body::text, seen_at, changed_at FROM worker_model ORDER BY worker");
+            let rows: Vec<(String, String, Time, Option<Time>)> = query.fetch_all(&pool).await?;
+            let model = |(worker, body, seen_at, changed_at): (String, String, Time, Option<Time>)| {
+                Ok(WorkerModel { worker, body: serde_json::from_str(&body)?, seen_at, changed_at })
             };
             rows.into_iter().map(model).collect()
         };

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
 use domain::Tier;
+use url::Url;
 
 /// Listed public institutions: kind, domain, name.
 const OFFICIAL: &str = include_str!("../data/official_domains.tsv");
@@ -125,7 +126,7 @@ impl SourceTiers {
         if let Some(site) = self.official_sites.iter().find(|site| is_of_site(url, &site.url)) {
             return rating(Tier::Official, &format!("official website by Wikidata ({})", site.item));
         }
-        if self.own_sites.iter().any(|site| within(&host, &self::host(site))) {
+        if self.own_sites.iter().any(|site| is_of_site(url, site)) {
             return rating(Tier::Official, "site of the subject");
         }
         self.domains.rating(&host).cloned().unwrap_or_else(|| rating(Tier::Other, ""))
@@ -158,15 +159,18 @@ pub fn site(url: &str) -> &str {
     host.strip_prefix("www.").unwrap_or(host)
 }
 
-/// Returns the host of an address, in lower case and without `www.`.
+/// Returns the host of an address, in lower case and without `www.`; that of an international name in ASCII. For a
+/// tool's answer, `tool`.
 pub fn host(url: &str) -> String {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default().to_ascii_lowercase();
-    host.strip_prefix("www.").map(str::to_owned).unwrap_or(host)
+    let whole = Url::parse(url).ok().filter(Url::has_host);
+    let parsed = whole.or_else(|| Url::parse(&format!("https://{url}")).ok());
+    let scheme = || url.split([':', '/']).next();
+    let host = parsed.as_ref().and_then(Url::host_str).or_else(scheme).unwrap_or_default().trim_end_matches('.');
+    host.strip_prefix("www.").unwrap_or(host).to_owned()
 }
 
 /// Returns true if an address belongs to a website. Of a website below the root of its host, which may be a platform,
-/// only the pages below it do; the code of a language is no such path.
+/// only the pages below it do; the code of a language and the name of a start page are no such path.
 fn is_of_site(url: &str, website: &str) -> bool {
     let path = |url: &str| -> String {
         let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
@@ -174,8 +178,17 @@ fn is_of_site(url: &str, website: &str) -> bool {
         path.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/').to_ascii_lowercase()
     };
     let below = path(website);
-    let is_below = || path(url).strip_prefix(&below).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    within(&host(url), &host(website)) && (below.is_empty() || is_language(&below) || is_below())
+    let below = without_start_page(&below);
+    let is_below = || path(url).strip_prefix(below).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    within(&host(url), &host(website)) && (below.is_empty() || is_language(below) || is_below())
+}
+
+/// Removes the file of a start page: `en/index.html`.
+fn without_start_page(path: &str) -> &str {
+    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let (name, ending) = file.split_once('.').unwrap_or((file, ""));
+    let is_start = ["index", "default", "home"].contains(&name) && ending.len() <= 5;
+    if is_start { folder } else { path }
 }
 
 /// Returns true for the code of a language, with or without a region: `en`, `pt-br`.
@@ -231,6 +244,24 @@ mod tests {
             assert_eq!(of("https://platform.example/acme", other).tier, Tier::Other, "{other}");
         }
         assert_eq!(of("https://acme.example/", "https://notacme.example/").tier, Tier::Other);
+    }
+
+    #[test]
+    fn a_profile_on_a_platform_makes_no_other_page_of_it_official() {
+        let rated = |own: &str, url: &str| {
+            tier(&SourceTiers { own_sites: vec![own.to_owned()], ..SourceTiers::default() }, url)
+        };
+        assert_eq!(rated("https://hub.example/acme", "https://hub.example/acme/code"), Tier::Official);
+        assert_eq!(rated("https://hub.example/acme", "https://hub.example/stranger"), Tier::Other);
+        assert_eq!(rated("https://acme.example/en/index.html", "https://acme.example/news"), Tier::Official);
+        assert_eq!(rated("https://m\u{fc}ller.example", "https://www.xn--mller-kva.example/x"), Tier::Official);
+        assert_eq!(rated("acme.example", "https://acme.example./x"), Tier::Official, "without a scheme");
+        assert_eq!((host("tool:retrieve/a/b"), host("")), ("tool".to_owned(), String::new()));
+        for other in
+            ["https://acme.example:x@evil.example/", "https://evil.example/acme.example", "https://\u{430}cme.example/"]
+        {
+            assert_eq!(rated("https://acme.example", other), Tier::Other, "{other}");
+        }
     }
 
     #[test]

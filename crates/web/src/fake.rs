@@ -135,27 +135,28 @@ impl FakeWeb {
     /// Adds the official website of a name.
     #[must_use]
     pub fn official(mut self, name: &str, url: &str) -> Self {
-        let thing = self.registered.entry(name.to_owned()).or_default();
-        (thing.item, thing.website) = ("Q1".to_owned(), Some(url.to_owned()));
+        self.item(name).website = Some(url.to_owned());
         self
     }
 
     /// Adds the LEI to the item of a name.
     #[must_use]
     pub fn registered_lei(mut self, name: &str, lei: &str) -> Self {
-        let thing = self.registered.entry(name.to_owned()).or_default();
-        "Q1".clone_into(&mut thing.item);
-        thing.lei = Some(lei.to_owned());
+        self.item(name).lei = Some(lei.to_owned());
         self
     }
 
     /// Adds a name in another script to the item of a name.
     #[must_use]
     pub fn foreign_name(mut self, name: &str, language: &str, foreign: &str) -> Self {
-        let thing = self.registered.entry(name.to_owned()).or_default();
-        "Q1".clone_into(&mut thing.item);
-        thing.names.push(ForeignName { language: language.to_owned(), name: foreign.to_owned() });
+        let foreign = ForeignName { language: language.to_owned(), name: foreign.to_owned() };
+        self.item(name).names.push(foreign);
         self
+    }
+
+    fn item(&mut self, name: &str) -> &mut RegisteredThing {
+        let thing = RegisteredThing { item: "Q1".to_owned(), ..RegisteredThing::default() };
+        self.registered.entry(name.to_owned()).or_insert(thing)
     }
 
     /// Adds a market that every search of markets returns.

@@ -8,6 +8,7 @@
 
 pub mod browser;
 mod client;
+mod delay;
 mod exchange;
 #[cfg(any(test, feature = "fake"))]
 pub mod fake;

@@ -232,7 +232,8 @@ fn is_blank(c: char) -> bool {
 
 /// Returns a pattern as a path: a rule with the whole address of a page, or without its first slash, is meant as one.
 fn rooted(pattern: &str) -> Cow<'_, str> {
-    if let Some((_, rest)) = pattern.split_once("://") {
+    let is_web = |scheme: &str| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    if let Some((_, rest)) = pattern.split_once("://").filter(|(scheme, _)| is_web(scheme)) {
         return rest.find('/').map_or("/", |at| &rest[at..]).into();
     }
     if pattern.starts_with(['/', '*', '$']) { pattern.into() } else { format!("/{pattern}").into() }

@@ -110,15 +110,20 @@ pub(crate) fn hit(title: &str, url: String, snippet: &str, published: String) ->
 /// Removes the tags and entities that some providers put around matches.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut in_tag = false;
-    for c in text.chars() {
-        match c {
-            '<' => in_tag = true,
-            '>' if in_tag => in_tag = false,
-            _ if in_tag => {}
-            _ => out.push(c),
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('<') {
+        out.push_str(before);
+        // `< 2 %` is no tag.
+        let is_tag = after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
+        match after.split_once('>').filter(|_| is_tag) {
+            Some((_, behind)) => rest = behind,
+            None => {
+                out.push('<');
+                rest = after;
+            }
         }
     }
+    out.push_str(rest);
     let decoded = out
         .replace("&quot;", "\"")
         .replace("&#39;", "'")

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use reqwest::header::{HeaderMap, RETRY_AFTER};
+use reqwest::header::HeaderMap;
 use serde_json::Value;
 
 use crate::client::{self, ClientError};
+use crate::delay;
 use crate::exchange;
 use crate::route::Route;
 
@@ -140,7 +141,8 @@ impl Service {
     }
 
     fn parsed(&self, body: &[u8]) -> Result<Value, ServiceError> {
-        let text = body.trim_ascii_start();
+        // Some servers write a byte order mark before their JSON.
+        let text = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body).trim_ascii_start();
         if text.is_empty() {
             return Err(ServiceError::Empty { service: self.name });
         }
@@ -172,11 +174,11 @@ impl Service {
     }
 }
 
-/// Reads the requested delay: `Retry-After` in seconds, or Brave's `X-RateLimit-Reset: <this second>, <this month>`.
+/// Reads the requested delay: `Retry-After`, or Brave's `X-RateLimit-Reset: <this second>, <this month>`.
 fn requested_delay(headers: &HeaderMap) -> Option<Duration> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let value = text(RETRY_AFTER.as_str()).or_else(|| text("x-ratelimit-reset")?.split(',').next());
-    value?.trim().parse().ok().map(Duration::from_secs)
+    let reset = || text("x-ratelimit-reset")?.split(',').next()?.trim().parse().ok().map(Duration::from_secs);
+    delay::retry_after(headers).or_else(reset)
 }
 
 /// Returns `true` for a rejected key, which Google answers with 400 and Brave with 422.
@@ -228,7 +230,7 @@ fn messages(answer: &Value) -> impl Iterator<Item = &str> {
 /// Returns `true` if an error means that the service has nothing about what it was asked for: that is an answer and no
 /// failure. `may_be_a_line`: a body that is no JSON counts as well.
 fn is_unknown(body: &[u8], may_be_a_line: bool) -> bool {
-    const WORDS: [&str; 29] = [
+    const WORDS: [&str; 28] = [
         "not found",
         "not_found",
         "not-found",
@@ -250,7 +252,6 @@ fn is_unknown(body: &[u8], may_be_a_line: bool) -> bool {
         "no record",
         "no result",
         "no pools",
-        "does not exist",
         "doesn't exist",
         "could not find",
         "cannot find",
@@ -259,7 +260,10 @@ fn is_unknown(body: &[u8], may_be_a_line: bool) -> bool {
         "invalid token mint",
         "not indexed",
     ];
-    let is_one = |text: &str| WORDS.iter().any(|known| text.to_lowercase().contains(known));
+    let is_one = |text: &str| {
+        let lower = text.to_lowercase();
+        WORDS.iter().any(|known| lower.contains(known))
+    };
     let answer: Value = serde_json::from_slice(body).unwrap_or_default();
     messages(&answer).chain(answer.as_str()).any(is_one)
         || (answer.is_null() && may_be_a_line && a_line(body).is_some_and(is_one))

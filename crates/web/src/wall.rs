@@ -77,6 +77,11 @@ pub(crate) fn is_announced(headers: &HeaderMap) -> bool {
     })
 }
 
+/// Returns true if a page of HTML shows hardly any text.
+pub(crate) fn is_short(html: &str) -> bool {
+    Page::parse(html).letters <= MAX_SHORT_LETTERS
+}
+
 /// Returns the wall that a page is; `None` for a page with content.
 pub(crate) fn of_page(content_type: &str, body: &[u8]) -> Option<Wall> {
     let body = &body[..body.len().min(MAX_EXAMINED_BYTES)];

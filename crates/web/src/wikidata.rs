@@ -51,7 +51,9 @@ pub struct OfficialSite {
 pub struct RegisteredThing {
     /// Id of the item, such as `Q42`.
     pub item: String,
-    /// Address of the official website, if the item states one.
+    /// Address of the official website, if the item states one. Answers that were recorded as [`OfficialSite`] call it
+    /// `url`.
+    #[serde(alias = "url")]
     pub website: Option<String>,
     /// Legal Entity Identifier, if the item states one and its check digits are right.
     #[serde(default)]
@@ -154,11 +156,11 @@ fn chosen(thing: &NamedThing, ids: &[String], items: &Value) -> Option<Registere
             |id: &&String| items.get(id.as_str()).is_some_and(|item| values(item, LEI).any(|value| value == lei));
         return ids.iter().find(has_lei).and_then(of);
     }
-    let all: Vec<RegisteredThing> = ids.iter().filter_map(of).collect();
-    let with_site: Vec<&RegisteredThing> = all.iter().filter(|thing| thing.website.is_some()).collect();
-    match (with_site.as_slice(), all.as_slice()) {
-        ([one], _) => Some((*one).clone()),
-        ([], [only]) => Some(only.clone()),
+    let (mut sited, mut bare): (Vec<RegisteredThing>, Vec<RegisteredThing>) =
+        ids.iter().filter_map(of).partition(|thing| thing.website.is_some());
+    match (sited.len(), bare.len()) {
+        (1, _) => sited.pop(),
+        (0, 1) => bare.pop(),
         _ => None,
     }
 }
@@ -197,6 +199,14 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_recorded_answer_of_a_website_alone_is_read() {
+        let recorded = r#"{"item":"Q1","url":"https://a.example/"}"#;
+        let site: OfficialSite = serde_json::from_str(recorded).unwrap();
+        let thing: RegisteredThing = serde_json::from_str(recorded).unwrap();
+        assert_eq!(thing.site(), Some(site));
+    }
 
     fn statement(value: &str, rank: &str) -> Value {
         json!({"rank": rank, "mainsnak": {"snaktype": "value", "datavalue": {"value": value, "type": "string"}}})

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
+use reqwest::Url;
 use runtime::config::Env;
 use secrecy::{ExposeSecret, SecretString};
 
@@ -69,6 +70,17 @@ impl ApiAddress {
             _ => "AUSPEX_TOKEN",
         }
     }
+}
+
+/// Parses the URL of a gateway; `name` is where it was given.
+///
+/// # Errors
+/// The text is no URL of a web server.
+pub(crate) fn parse_url(name: &str, text: &str) -> anyhow::Result<Url> {
+    let url = text.parse::<Url>().ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    url.with_context(|| {
+        format!("{name}: {text:?} is not the URL of a gateway; write it like https://auspex.example.com")
+    })
 }
 
 #[cfg(test)]

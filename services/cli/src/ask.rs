@@ -113,7 +113,7 @@ impl<'a> AcceptedRun<'a> {
     /// Names the run and its limit.
     pub(crate) fn announce(&self, budget: Option<MicroUsd>, context: &Context) {
         if !context.json {
-            let limit = budget.map_or("AUSPEX_BUDGET_RUN".to_owned(), |limit| limit.to_string());
+            let limit = budget.map_or("AUSPEX_BUDGET_RUN ($20 by default)".to_owned(), |limit| limit.to_string());
             output::note(&format!("run {}; it costs at most {limit}", self.run));
         }
     }

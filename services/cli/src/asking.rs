@@ -11,9 +11,10 @@ use operations::questions::{Ask, ReviewIf};
 use operations::research::SourceDomains;
 
 use crate::sources::SourceArgs;
+use crate::whole_number::within;
 
 /// Allowed number of research rounds; the event contract accepts the same range.
-pub const ITERATIONS: RangeInclusive<i64> = 1..=20;
+pub const ITERATIONS: RangeInclusive<u32> = 1..=20;
 
 /// Options of a question.
 #[derive(Debug, Clone, clap::Args)]
@@ -58,7 +59,7 @@ pub struct Asking {
     #[arg(long, value_parser = parse_dollars)]
     budget: Option<MicroUsd>,
     /// Maximum number of research rounds, 1 to 20.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(ITERATIONS))]
+    #[arg(long, value_parser = within(ITERATIONS))]
     iterations: Option<u32>,
     /// Strictness of the evidence filter: strict, default, loose.
     #[arg(long, value_parser = parse_profile)]
@@ -244,8 +245,8 @@ mod tests {
             (["--min-confidence", "NaN"], "a number from 0 to 1"),
             (["--market-price", "-0.1"], "a number from 0 to 1"),
             (["--market-price", "1.7"], "a number from 0 to 1"),
-            (["--iterations", "0"], "1..=20"),
-            (["--iterations", "21"], "1..=20"),
+            (["--iterations", "0"], "from 1 to 20"),
+            (["--iterations", "21"], "from 1 to 20"),
             (["--budget", "1e3"], "dollars like 1.25"),
             (["--closes", "soon"], "2026-12-17"),
         ] {
@@ -257,9 +258,9 @@ mod tests {
 
     #[test]
     fn the_command_line_and_the_contract_allow_the_same_iterations() {
-        let event = |rounds: i64| {
+        let event = |rounds: u32| {
             let asking = Line::try_parse_from(["ask"]).unwrap().asking;
-            let ask = Ask { max_iterations: u32::try_from(rounds).ok(), ..asking.ask("Will it?") };
+            let ask = Ask { max_iterations: Some(rounds), ..asking.ask("Will it?") };
             ask.event("i", Tenant::default(), Time::UNIX_EPOCH)
         };
         let (least, most) = (*ITERATIONS.start(), *ITERATIONS.end());

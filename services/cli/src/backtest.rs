@@ -25,6 +25,7 @@ use crate::asking::{ITERATIONS, not_urgent};
 use crate::private_fleet::{PrivateFleet, Setup};
 use crate::publish::{Source, Waiting, parse_timeout, waiting_bar};
 use crate::up::Replicas;
+use crate::whole_number::{positive, within};
 use crate::{Context, output, prompts, score};
 pub use leaks::{Leak, LeakKind};
 pub use report::{Answered, BacktestReport, Wait};
@@ -56,10 +57,10 @@ pub struct Args {
     #[arg(long)]
     no_crowd: bool,
     /// Ask only the first N questions.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = positive)]
     limit: Option<u64>,
     /// Maximum research rounds per question.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(ITERATIONS))]
+    #[arg(long, value_name = "N", value_parser = within(ITERATIONS))]
     iterations: Option<u32>,
     /// Resolved questions to import first, in the format of `import outcomes`; may be the set itself. A question uses
     /// only those resolved by its freeze date.

@@ -20,7 +20,9 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use domain::RunId;
+use operations::find::IdKind;
 
+use crate::door::Door;
 use crate::publish::parse_timeout;
 use crate::{Context, output};
 pub use comparison::Comparison;
@@ -38,7 +40,7 @@ enum Verb {
     /// For an operator, because the replies of all tenants are in one table: export the inputs of a run's forecast:
     /// question, evidence, pages by hash, model replies.
     Export {
-        /// Id of the run (UUID).
+        /// Run: its id, at least the first 6 digits of it, or `last`. A beginning is looked up through the gateway.
         run: String,
         /// Directory of the bundle; must not exist yet.
         folder: PathBuf,
@@ -74,8 +76,7 @@ pub struct Rerun {
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.verb {
         Verb::Export { run, folder } => {
-            let run: RunId =
-                run.parse().with_context(|| format!("{run:?} is not a run id; `auspex show` lists the runs"))?;
+            let run = whole_id(&run, context).await?;
             let exported = export::export(&context.store().await?, context.objects_config(), run).await?;
             let id = exported.bundle.write(&folder)?;
             export::print(&exported, &id, &folder, context.json)?;
@@ -83,4 +84,12 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         }
         Verb::Rerun(args) => rerun::run(&args, context.json).await,
     }
+}
+
+async fn whole_id(text: &str, context: &Context) -> anyhow::Result<RunId> {
+    if let Ok(run) = text.parse() {
+        return Ok(run);
+    }
+    let door = Door::open(context).with_context(|| format!("{text:?} is not the whole id of a run"))?;
+    Ok(RunId(door.id(text, IdKind::Run).await?))
 }

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use runtime::config::Env;
 
 use crate::{
@@ -122,7 +122,7 @@ pub fn command_line() -> clap::Command {
 /// Parses the command line, runs the command and reports its error.
 pub fn run() -> ExitCode {
     let parsed = command_line().try_get_matches().and_then(|matches| {
-        let name = matches.subcommand_name().unwrap_or_default().to_owned();
+        let name = name(&matches);
         Cli::from_arg_matches(&matches).map(|cli| (cli, name))
     });
     let (cli, name) = match parsed {
@@ -138,6 +138,12 @@ pub fn run() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Returns the name of the command with those of its subcommands, e.g. `token create`.
+fn name(matches: &ArgMatches) -> String {
+    let commands = std::iter::successors(matches.subcommand(), |(_, command)| command.subcommand());
+    commands.map(|(name, _)| name).collect::<Vec<_>>().join(" ")
 }
 
 /// Prints help, the version or a usage error; a usage error is also printed as JSON if `--json` is given.
@@ -215,6 +221,13 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn an_error_names_the_whole_command() {
+        let name = |line: &[&str]| super::name(&super::command_line().try_get_matches_from(line).unwrap());
+        assert_eq!(name(&["auspex", "show"]), "show");
+        assert_eq!(name(&["auspex", "entity", "remove", "heron"]), "entity remove");
+    }
+
     #[test]
     fn the_command_line_is_consistent() {
         super::command_line().debug_assert();

@@ -63,7 +63,7 @@ pub struct Context {
     gateway_url: Option<String>,
     /// Gateway that the environment or the local fleet names.
     api: Option<ApiAddress>,
-    /// Name of the command, for errors; empty in tests.
+    /// Name of the command with those of its subcommands, for errors; empty in tests.
     pub(crate) command: String,
     /// Name of the operating system's user.
     pub(crate) user: String,

@@ -54,22 +54,23 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
                 false => store.roles().apply(&prefix).await?,
             }
             let names: Vec<String> = roles::processes().map(|process| roles::role(&prefix, process)).collect();
-            output::line(&format!("roles {} have their privileges", names.join(", ")))?;
+            match context.json {
+                true => output::json(&serde_json::json!({ "roles": names }))?,
+                false => output::line(&format!("roles {} have their privileges", names.join(", ")))?,
+            }
         }
         Verb::Roles { prefix, apply: false, without_policies } => {
             check_prefix(&prefix)?;
-            output::line(roles::sql(&prefix).trim_end())?;
-            if !without_policies {
-                output::line(roles::policies(&prefix).trim_end())?;
-            }
+            let policies = if without_policies { String::new() } else { roles::policies(&prefix) };
+            output::document("sql", &format!("{}\n{policies}", roles::sql(&prefix).trim_end()), context.json)?;
         }
         Verb::RedisUsers { prefix } => {
-            output::line("user default off")?;
-            for process in ACL_PROCESSES {
+            let line = |process: &&str| {
                 let variable = format!("${{AUSPEX_{}_REDIS_PASSWORD}}", process.to_uppercase());
-                let user = AclUser::of_process(process, &prefix);
-                user.map(|user| output::line(&user.line(&variable))).transpose()?;
-            }
+                AclUser::of_process(process, &prefix).map(|user| user.line(&variable))
+            };
+            let lines = std::iter::once("user default off".to_owned()).chain(ACL_PROCESSES.iter().filter_map(line));
+            output::document("acl", &lines.collect::<Vec<_>>().join("\n"), context.json)?;
         }
     }
     Ok(ExitCode::SUCCESS)

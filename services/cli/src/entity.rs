@@ -12,6 +12,7 @@ use serde_json::json;
 use store::memory::CataloguePage;
 
 use crate::door::Door;
+use crate::whole_number::within;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex entity`.
@@ -32,7 +33,7 @@ enum Verb {
         #[arg(long, default_value = "", value_name = "ID", hide_default_value = true)]
         after: String,
         /// Maximum number of entities.
-        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        #[arg(long, default_value_t = 100, value_parser = within(1_u32..=10_000))]
         limit: u32,
     },
     /// Show how the research about an entity changed from version to version, and when its facts were true.
@@ -40,7 +41,7 @@ enum Verb {
         /// Id of the entity, as printed by `auspex show NAME`.
         id: String,
         /// Maximum versions of the research, the newest ones, 1 to 50.
-        #[arg(long, default_value_t = 10)]
+        #[arg(long, default_value_t = 10, value_parser = within(1_u32..=50))]
         limit: u32,
     },
     /// For an operator, because it changes what all tenants resolve: make a tenant's entity part of the catalogue that
@@ -73,7 +74,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
             }
         }
         Verb::History { id, limit } => {
-            let history = Door::open(context)?.entity_history(&id, Some(limit)).await?;
+            let history = Door::open(context)?.entity_history(&id, limit).await?;
             if context.json {
                 output::json(&history)?;
             } else {

@@ -1,7 +1,10 @@
-//! `auspex event`: lists the tenant's events, and reads the bundles of an event with research directions.
+//! `auspex event`: lists the tenant's events, saves the message of one, and reads the bundles of an event with research
+//! directions.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::Subcommand;
 use domain::{JobId, Time};
 use operations::bundles::{BundleItem, EpisodeBundles, FileQuery};
@@ -9,6 +12,7 @@ use operations::event_list::{EventItem, EventQuery};
 use operations::find::IdKind;
 
 use crate::door::Door;
+use crate::whole_number::within;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex event`.
@@ -32,8 +36,15 @@ enum Verb {
         #[arg(long, value_parser = operations::input::parse_day_or_time)]
         since: Option<Time>,
         /// Maximum number of events, 1 to 200.
-        #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=200))]
+        #[arg(long, default_value_t = 50, value_parser = within(1_u32..=200))]
         limit: u32,
+    },
+    /// Save the message of an event: its bytes as they were published (protobuf).
+    Message {
+        /// Event: its job, at least the first 6 digits of it, or the publisher's id.
+        event: String,
+        /// File to write.
+        file: PathBuf,
     },
     /// Show the bundles of an event with research directions: todos, progress and files.
     Bundles {
@@ -61,6 +72,18 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         Verb::List { kind, state, since, limit } => {
             let query = EventQuery { kind, state, since, limit: Some(limit), cursor: None };
             list(&door, &query, context).await?;
+        }
+        Verb::Message { event, file } => {
+            let job = job(&door, &event).await?;
+            let bytes = door.event_message(job).await?;
+            std::fs::write(&file, &bytes)
+                .with_context(|| format!("the message cannot be written to {}", file.display()))?;
+            let (file, bytes) = (file.display().to_string(), bytes.len());
+            if context.json {
+                output::json(&serde_json::json!({ "job": job, "file": file, "bytes": bytes }))?;
+            } else {
+                output::line(&format!("message      {file}, {bytes} bytes"))?;
+            }
         }
         Verb::Bundles { event } => {
             let bundles = door.bundles(job(&door, &event).await?).await?;

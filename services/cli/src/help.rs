@@ -56,8 +56,8 @@ const NOTES: &[Notes] = &[
             "auspex report \"How is inflation in Norrland measured?\" --budget 1.00 --dry-run",
         ],
     ),
-    free("show", ["auspex show last", "auspex show 5e7f2377 --report"]),
-    free("event", ["auspex event list --state open", "auspex event bundles episode-7"]),
+    free("show", ["auspex show last", "auspex show last --report"]),
+    free("event", ["auspex event list --state open", "auspex event bundles deep-tides-41"]),
     free("watch", ["auspex watch --kind forecast", "auspex watch --run last"]),
     paid(
         "retrieve",
@@ -70,7 +70,7 @@ const NOTES: &[Notes] = &[
     paid(
         "remember",
         "a file is free; a web page at most AUSPEX_BUDGET_RESEARCHER ($3 by default)",
-        ["auspex remember contract.pdf prices.csv", "auspex remember https://example.org/report"],
+        ["auspex remember README.md", "auspex remember https://example.org/"],
     ),
     paid(
         "research",
@@ -85,7 +85,10 @@ const NOTES: &[Notes] = &[
         "publish",
         "what the events cause: at most AUSPEX_BUDGET_RUN ($20 by default) for each question, and \
          AUSPEX_BUDGET_TENANT_DAY ($200) for a day; --dry-run estimates it",
-        ["auspex publish events.ndjson --dry-run", "auspex publish --wait questions.ndjson"],
+        [
+            "auspex publish examples/events/questions.ndjson --dry-run",
+            "auspex publish --wait examples/events/questions.ndjson",
+        ],
     ),
     paid(
         "schedule",
@@ -95,7 +98,7 @@ const NOTES: &[Notes] = &[
             "auspex schedule add tokens \"0 6 * * *\" --entity WIF --max-age 0 --budget 0.50",
         ],
     ),
-    free("cancel", ["auspex cancel last --reason \"too dear\"", "auspex cancel 5e7f2377 --forecast"]),
+    free("cancel", ["auspex cancel last --reason \"too dear\"", "auspex cancel last --forecast"]),
     free("summary", ["auspex summary", "auspex summary --json"]),
     paid(
         "macro",
@@ -107,18 +110,15 @@ const NOTES: &[Notes] = &[
         "`batch`: one paid macro for each row, up to 300 rows; the rest is free",
         ["auspex review list", "auspex review show last"],
     ),
-    free("resolve", ["auspex resolve last yes", "auspex resolve --file outcomes.csv"]),
+    free("resolve", ["auspex resolve last yes", "auspex resolve last no --because \"the vote was annulled\""]),
     free("score", ["auspex score", "auspex score --by topic --plot calibration.svg"]),
     paid(
         "backtest",
         "at most AUSPEX_BUDGET_RUN ($20 by default) for each question, and AUSPEX_BUDGET_TENANT_DAY ($200); free with --offline",
         ["auspex backtest questions.ndjson --limit 20 --offline", "auspex backtest questions.ndjson --no-crowd"],
     ),
-    free(
-        "webhook",
-        ["auspex webhook create https://hooks.example.com/in --kinds forecast", "auspex webhook deliveries last"],
-    ),
-    free("mcp", ["auspex mcp", "auspex mcp --url https://auspex.example.com --token-file token.txt"]),
+    free("webhook", ["auspex webhook list", "auspex webhook create https://hooks.example.com/in --kinds forecast"]),
+    free("mcp", ["auspex mcp", "auspex mcp --token-file .auspex/gateway.token"]),
     free("token", ["auspex token create my-app --scopes publish,read --expires 90d", "auspex token list"]),
     free("up", ["auspex up --offline", "auspex up --replicas researcher=2"]),
     free("demo", ["auspex demo", "auspex demo --trace"]),
@@ -134,15 +134,15 @@ const NOTES: &[Notes] = &[
     paid(
         "dead",
         "`redrive`: the work of the message is done again, within its budgets; the rest is free",
-        ["auspex dead list", "auspex dead redrive last"],
+        ["auspex dead groups", "auspex dead redrive --all"],
     ),
-    free("entity", ["auspex entity list", "auspex entity promote heron"]),
+    free("entity", ["auspex entity list", "auspex entity list --json"]),
     paid(
         "bundle",
         "`rerun --live`: the calls of the forecast; the rest is free",
-        ["auspex bundle export 5e7f2377-0b6f-5c5e-9d5c-0d6c6c9a1b2e bundle", "auspex bundle rerun bundle"],
+        ["auspex bundle export last bundle", "auspex bundle rerun bundle"],
     ),
-    free("trace", ["auspex trace question-1", "auspex trace --slowest 5"]),
+    free("trace", ["auspex trace last", "auspex trace --slowest 5"]),
     free(
         "import",
         ["auspex import outcomes questions.ndjson --source forecastbench", "auspex import tokens tokens.csv"],

@@ -63,6 +63,7 @@ pub mod traces;
 pub mod up;
 pub mod watch;
 pub mod webhook;
+mod whole_number;
 
 pub use command::{command_line, run};
 pub use context::Context;

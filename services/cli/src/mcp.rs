@@ -18,6 +18,7 @@ use secrecy::ExposeSecret;
 use telemetry::http::ClientConfig;
 use tokio::io::{AsyncRead, AsyncWrite};
 
+use crate::api_address::parse_url;
 use crate::{Context, output};
 
 /// Path of the MCP server at a gateway.
@@ -75,6 +76,7 @@ fn address(url: Option<&str>) -> anyhow::Result<String> {
         bail!("no gateway is known: start a fleet with `auspex up`, or set AUSPEX_URL or --url");
     };
     let url = url.trim_end_matches('/');
+    parse_url("the address", url)?;
     Ok(if url.ends_with(PATH) { url.to_owned() } else { format!("{url}{PATH}") })
 }
 
@@ -170,6 +172,7 @@ mod tests {
             assert_eq!(address(Some(url)).unwrap(), "http://h:1/mcp");
         }
         assert!(address(None).unwrap_err().to_string().contains("AUSPEX_URL"));
+        assert!(address(Some("127.0.0.1:8088")).unwrap_err().to_string().contains("write it like https://"));
     }
 
     #[tokio::test(start_paused = true)]

@@ -24,8 +24,19 @@ pub fn line(text: &str) -> std::io::Result<()> {
 
 fn write_line(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{text}")?;
-    out.flush()
+    let written = writeln!(out, "{text}").and_then(|()| out.flush());
+    written.map_err(|error| std::io::Error::new(error.kind(), format!("cannot write to standard output: {error}")))
+}
+
+/// Prints a text that another program reads as a file; as JSON it is the member `name` of an object.
+///
+/// # Errors
+/// When standard output is closed.
+pub fn document(name: &str, text: &str, is_json: bool) -> anyhow::Result<()> {
+    match is_json {
+        true => json(&serde_json::json!({ name: text })),
+        false => Ok(line(text.trim_end())?),
+    }
 }
 
 /// Returns the first `max_chars` characters of a text on one line, with an ellipsis if it was cut.

@@ -13,6 +13,7 @@ use domain::{Event, Tenant};
 use crate::door::Door;
 use crate::dry_run::DryRun;
 use crate::formats::{FormatName, Options, Place};
+use crate::whole_number::positive;
 use crate::{Context, output};
 pub use report::PublishReport;
 pub(crate) use report::waiting_bar;
@@ -33,7 +34,7 @@ pub struct Args {
     #[arg(long)]
     no_crowd: bool,
     /// Publish at most N events.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = positive)]
     limit: Option<u64>,
     /// Read and check the events and estimate their cost from earlier ones, without publishing them.
     #[arg(long)]

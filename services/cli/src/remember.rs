@@ -10,14 +10,15 @@ use operations::research::entities::EntitiesWanted;
 use serde::Serialize;
 
 use crate::door::Door;
+use crate::whole_number::within;
 use crate::{Context, output};
+
+mod parts;
 
 /// Maximum size of a file in bytes.
 const MAX_FILE_BYTES: u64 = 20_000_000;
 /// Maximum characters of a note in a list.
 const MAX_NOTE_CHARS: usize = 200;
-/// Maximum characters of one request.
-const MAX_PART_CHARS: usize = 100_000;
 
 /// Command-line arguments of `auspex remember`.
 #[derive(Debug, Clone, clap::Args)]
@@ -27,7 +28,7 @@ pub struct Args {
     documents: Vec<String>,
     /// List the newest notes of memory instead, at most this number, 1 to 200.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "50", conflicts_with_all = ["documents", "title", "source"],
-        value_parser = clap::value_parser!(u32).range(1..=200))]
+        value_parser = within(1_u32..=200))]
     list: Option<u32>,
     /// Title of the file [default: the document's own title, or the name of the file].
     #[arg(long)]
@@ -39,7 +40,7 @@ pub struct Args {
 
 /// What was added for one argument.
 #[derive(Debug, Serialize)]
-struct Remembered {
+struct AddedDocument {
     document: String,
     /// Ids of the notes of a file.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -57,7 +58,11 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     if let Some(limit) = args.list {
         return list(limit, context).await;
     }
-    let (urls, files): (Vec<String>, Vec<String>) = args.documents.iter().cloned().partition(|text| is_url(text));
+    let (mut urls, mut files) = (Vec::new(), Vec::new());
+    for text in &args.documents {
+        let kind = if is_url(text)? { &mut urls } else { &mut files };
+        kind.push(text.clone());
+    }
     if files.len() != 1 && (args.title.is_some() || args.source.is_some()) {
         bail!("--title and --source describe one file; {} were named", files.len());
     }
@@ -67,16 +72,16 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let mut all = Vec::new();
     for (file, document) in documents {
         let mut notes = Vec::new();
-        for text in parts(&document.text) {
+        for text in parts::split(&document.text) {
             let part = GivenDocument { text, ..document.clone() };
             notes.extend(door.remember(&part).await.with_context(|| format!("{file} was not remembered"))?.notes);
         }
-        all.push(Remembered { document: file.clone(), notes, research: None });
+        all.push(AddedDocument { document: file.clone(), notes, research: None });
     }
     if !urls.is_empty() {
         let wanted = EntitiesWanted { identifiers: urls.clone(), ..EntitiesWanted::default() };
         let job = door.research_entities(&wanted).await.context("the pages are not read")?.job;
-        let reading = |document| Remembered { document, notes: Vec::new(), research: Some(job.clone()) };
+        let reading = |document| AddedDocument { document, notes: Vec::new(), research: Some(job.clone()) };
         all.extend(urls.into_iter().map(reading));
     }
     print(&all, context)?;
@@ -95,17 +100,24 @@ async fn list(limit: u32, context: &Context) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn is_url(text: &str) -> bool {
-    text.starts_with("http://") || text.starts_with("https://")
+/// Returns true for a web address and false for a file.
+fn is_url(text: &str) -> anyhow::Result<bool> {
+    match text.split_once("://") {
+        Some((scheme, _)) if ["http", "https"].contains(&scheme.to_ascii_lowercase().as_str()) => Ok(true),
+        Some(_) => bail!("{text} is neither a file nor a web address; an address begins with https:// or http://"),
+        None => Ok(false),
+    }
 }
 
-fn print(all: &[Remembered], context: &Context) -> anyhow::Result<()> {
+fn print(all: &[AddedDocument], context: &Context) -> anyhow::Result<()> {
     if context.json {
         return output::json(&all);
     }
     for one in all {
         let added = match &one.research {
-            Some(job) => format!("the fleet reads it (research {job}; it costs at most AUSPEX_BUDGET_RESEARCHER)"),
+            Some(job) => {
+                format!("the fleet reads it (research {job}; it costs at most AUSPEX_BUDGET_RESEARCHER, $3 by default)")
+            }
             None => output::pluralize(one.notes.len() as u64, "note"),
         };
         output::line(&format!("{}: {added}", one.document))?;
@@ -140,24 +152,6 @@ fn document(file: &Path, bytes: &[u8]) -> anyhow::Result<(String, String)> {
     Ok((output::truncate(&title, 300), read.reading_text().into_owned()))
 }
 
-/// Splits a text between paragraphs into parts of at most [`MAX_PART_CHARS`] characters, unless a paragraph is longer.
-fn parts(text: &str) -> Vec<String> {
-    let mut parts: Vec<String> = Vec::new();
-    let mut chars = usize::MAX;
-    for paragraph in text.split_inclusive("\n\n") {
-        let length = paragraph.chars().count();
-        if chars.saturating_add(length) > MAX_PART_CHARS {
-            parts.push(String::new());
-            chars = 0;
-        }
-        chars += length;
-        if let Some(part) = parts.last_mut() {
-            part.push_str(paragraph);
-        }
-    }
-    parts
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,10 +166,11 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_sent_in_parts_without_a_loss() {
-        let text = "A paragraph of words.\n\n".repeat(10_000);
-        let parts = parts(&text);
-        assert!(parts.len() > 1 && parts.iter().all(|part| part.chars().count() <= MAX_PART_CHARS));
-        assert_eq!(parts.concat(), text);
+    fn an_address_of_another_protocol_is_no_file() {
+        for (text, is) in [("HTTPS://example.org/a", true), ("prices.csv", false), ("C:/prices.csv", false)] {
+            assert_eq!(is_url(text).unwrap(), is, "{text}");
+        }
+        let refused = is_url("ftp://example.org/a.pdf").unwrap_err().to_string();
+        assert!(refused.contains("ftp://") && refused.contains("https"), "{refused}");
     }
 }

@@ -16,6 +16,7 @@ use crate::asking::{parse_dollars, parse_profile};
 use crate::door::Door;
 use crate::publish::parse_timeout;
 use crate::sources::SourceArgs;
+use crate::whole_number::within;
 use crate::{Context, output};
 
 /// Interval of the questions whether the report is stored, which follows the end of its run within moments.
@@ -30,7 +31,7 @@ pub struct Args {
     topic: String,
     /// Depth of the research: 1 (one round of up to 4 questions), 2 (8 questions and a round that looks for contrary
     /// evidence), 3 (12 questions, contrary evidence, and a round on gaps).
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(depths()))]
+    #[arg(long, default_value_t = 1, value_parser = within(DEPTHS))]
     depth: u8,
     /// Background information that is already known, and what the report is for.
     #[arg(long, default_value = "")]
@@ -64,10 +65,6 @@ pub struct Args {
     timeout: Duration,
 }
 
-fn depths() -> std::ops::RangeInclusive<i64> {
-    i64::from(*DEPTHS.start())..=i64::from(*DEPTHS.end())
-}
-
 /// Accepts names of files whose format is known.
 fn parse_output(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
@@ -85,7 +82,7 @@ fn parse_output(text: &str) -> Result<PathBuf, String> {
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let wanted = args.wanted();
     // Checked here as well, so that a mistake in the arguments is reported without a fleet.
-    let event = wanted.clone().ask().event("report", Tenant::default(), context.clock.now())?;
+    let event = wanted.clone().event("report", Tenant::default(), context.clock.now())?;
     if args.dry_run {
         return estimate(&event, context).await;
     }
@@ -195,7 +192,7 @@ mod tests {
 
     fn asked(line: &[&str]) -> anyhow::Result<domain::event::AskedQuestion> {
         let args = Line::try_parse_from([&["report"], line].concat())?.args;
-        let event = args.wanted().ask().event("i", Tenant::default(), domain::Time::UNIX_EPOCH)?;
+        let event = args.wanted().event("i", Tenant::default(), domain::Time::UNIX_EPOCH)?;
         let EventKind::Question(asked) = event.kind else { panic!("another kind") };
         Ok(asked)
     }

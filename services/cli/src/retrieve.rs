@@ -15,6 +15,7 @@ use operations::settlement::{EventJobs, EventState};
 use crate::door::{Door, DoorError};
 use crate::publish::{POLL_INTERVAL, parse_timeout};
 use crate::sources::SourceArgs;
+use crate::whole_number::within;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex retrieve`.
@@ -23,13 +24,13 @@ pub struct Args {
     /// Text to search for.
     query: String,
     /// Maximum number of notes and research results in the answer.
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, default_value_t = 5, value_parser = within(1_u32..=100))]
     max_results: u32,
     /// Purpose of the query, passed to the researcher.
     #[arg(long, default_value = "")]
     context: String,
     /// Maximum sources that the research reads [default: RESEARCHER_MAX_SOURCES].
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(long, value_parser = within(1_u32..=20))]
     max_sources: Option<u32>,
     /// Research what memory does not answer, and store the result. Costs money.
     #[arg(long)]

@@ -18,6 +18,7 @@ use serde::Serialize;
 use store::reviews::MAX_PAGE;
 
 use crate::door::{Door, ReadResult};
+use crate::whole_number::within;
 use crate::{Context, output};
 use editing::Editing;
 
@@ -39,7 +40,7 @@ enum Verb {
         #[arg(long)]
         session: Option<SessionId>,
         /// Maximum number of results, 1 to 200.
-        #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PAGE)))]
+        #[arg(long, default_value_t = 50, value_parser = within(1..=MAX_PAGE))]
         limit: u32,
     },
     /// Show a result with its data, verbs, checks and sources.
@@ -49,8 +50,8 @@ enum Verb {
     },
     /// Show the state of a session with its approved results.
     Session {
-        /// Research session (UUID).
-        session: SessionId,
+        /// Research session (UUID), or one of its results: its id, at least the first 6 digits of it, or `last`.
+        session: String,
     },
     /// Approve a result as it is.
     Approve(Decision),
@@ -106,7 +107,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.verb {
         Verb::List { state, session, limit } => desk.list(&state, session, limit).await,
         Verb::Show { result } => desk.show(&result).await,
-        Verb::Session { session } => desk.session(session).await,
+        Verb::Session { session } => desk.session(&session).await,
         Verb::Approve(decision) => desk.approve(decision, |_| Ok(None)).await,
         Verb::Edit { decision, editing } => desk.approve(decision, |shown| editing.edits(&shown.data).map(Some)).await,
         Verb::Reject(decision) => desk.reject(decision).await,
@@ -145,7 +146,11 @@ impl Desk<'_> {
         Ok(ExitCode::SUCCESS)
     }
 
-    async fn session(&self, session: SessionId) -> anyhow::Result<ExitCode> {
+    async fn session(&self, text: &str) -> anyhow::Result<ExitCode> {
+        let session: SessionId = match text.parse() {
+            Ok(session) => session,
+            Err(_) => self.read(text).await?.session_id.parse().context("the session of the result")?,
+        };
         let detail = self.door.session(session).await?;
         if self.context.json {
             output::json(&detail)?;

@@ -11,10 +11,11 @@ use anyhow::{Context as _, ensure};
 use domain::Tenant;
 use forecasting::calibration::plot::{Series, svg};
 use operations::answer_scores::AnswerScore;
-use operations::scores::{MAX_FORECASTS, ScoredItem, ScoredQuery};
+use operations::scores::{ForecastScore, MAX_FORECASTS, ScoredItem, ScoredQuery};
 use store::forecasts::{AnsweredFilter, ScoredFilter};
 
 use crate::door::Door;
+use crate::whole_number::within;
 use crate::{Context, output};
 pub use groups::{By, Score, score};
 
@@ -34,7 +35,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Score at most the N newest forecasts.
-    #[arg(long, value_name = "N", default_value_t = MAX_FORECASTS, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = MAX_FORECASTS, value_parser = within(1_u32..=10_000))]
     most: u32,
     /// Seed of the bootstrap intervals; the same seed gives the same output.
     #[arg(long, default_value_t = SEED)]
@@ -49,14 +50,14 @@ pub const SEED: u64 = 1;
 /// # Errors
 /// When the gateway, or for an operator Postgres, cannot be reached, or the plot cannot be written.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let (scored, answered) = read(&args, context).await?;
+    let ScoreInput { scored, answered, score: parts } = read(&args, context).await?;
     let answers = answers::by_kind(&answered);
     if scored.is_empty() && answers.is_empty() && !context.json {
         output::line("No forecast has an outcome yet; record outcomes with `auspex resolve`.")?;
         return Ok(ExitCode::SUCCESS);
     }
     let by = if args.by.is_empty() { By::ALL.to_vec() } else { args.by };
-    let score = Score { answers, ..score(&scored, &by, args.seed) };
+    let score = Score { answers, score: parts, ..score(&scored, &by, args.seed) };
     if let Some(plot) = args.plot.as_ref().filter(|_| !scored.is_empty()) {
         std::fs::write(plot, render_plot(&scored)).with_context(|| format!("cannot write {}", plot.display()))?;
     }
@@ -74,8 +75,17 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads the forecasts of a probability of YES, and those of other kinds.
-async fn read(args: &Args, context: &Context) -> anyhow::Result<(Vec<ScoredItem>, Vec<AnswerScore>)> {
+/// Forecasts of resolved questions.
+struct ScoreInput {
+    /// Those of a probability of YES.
+    scored: Vec<ScoredItem>,
+    /// Those of other kinds.
+    answered: Vec<AnswerScore>,
+    /// The score of the first.
+    score: ForecastScore,
+}
+
+async fn read(args: &Args, context: &Context) -> anyhow::Result<ScoreInput> {
     let model = args.model.clone();
     if !context.is_operator() {
         ensure!(
@@ -83,7 +93,11 @@ async fn read(args: &Args, context: &Context) -> anyhow::Result<(Vec<ScoredItem>
             "--tenant: the tenant is that of the token; `auspex token create` creates one for another tenant"
         );
         let (door, query) = (Door::open(context)?, ScoredQuery { model, limit: Some(args.most) });
-        return Ok((door.scored(&query).await?, door.scored_answers(&query).await?));
+        return Ok(ScoreInput {
+            scored: door.scored(&query).await?,
+            answered: door.scored_answers(&query).await?,
+            score: door.forecast_score(&query).await?,
+        });
     }
     let forecasts = context.store().await?.forecasts();
     let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
@@ -95,8 +109,9 @@ async fn read(args: &Args, context: &Context) -> anyhow::Result<(Vec<ScoredItem>
     };
     let answered = forecasts.answered(kept).await?;
     let filter = ScoredFilter { tenant, model, published: true, limit: args.most, ..ScoredFilter::default() };
-    let scored = forecasts.scored(&filter).await?;
-    Ok((scored.into_iter().map(ScoredItem::from).collect(), answered.into_iter().map(AnswerScore::from).collect()))
+    let scored: Vec<ScoredItem> = forecasts.scored(&filter).await?.into_iter().map(ScoredItem::from).collect();
+    let answered = answered.into_iter().map(AnswerScore::from).collect();
+    Ok(ScoreInput { answered, score: ForecastScore::of(&scored), scored })
 }
 
 /// Renders the plot of our forecasts and, where known, of the crowd's prices.

@@ -23,6 +23,7 @@ use domain::{JobId, RunId};
 use operations::find::IdKind;
 
 use crate::door::{Door, DoorError};
+use crate::whole_number::within;
 use crate::{Context, output};
 use named::Similar;
 
@@ -33,7 +34,7 @@ pub struct Args {
     /// or entity (slug, mint, symbol or name); without it the newest runs are listed.
     target: Option<String>,
     /// Maximum number of runs to list, 1 to 200.
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(long, default_value_t = 50, value_parser = within(1_u32..=200))]
     limit: u32,
     /// Print the report in Markdown.
     #[arg(long, group = "part", requires = "target")]

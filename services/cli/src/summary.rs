@@ -13,6 +13,7 @@ use store::Store;
 use telemetry::http::{ClientConfig, client};
 
 use crate::door::Door;
+use crate::whole_number::within;
 use crate::{Context, blocks, output};
 pub use table::{FleetState, Invoice, SummaryText};
 
@@ -25,7 +26,7 @@ const MAX_OPEN_ITEMS: u32 = 10;
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
     /// Number of days in UTC, today included [default: 7; for an operator and beside a local fleet all].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DAYS)))]
+    #[arg(long, value_name = "N", value_parser = within(1..=MAX_DAYS))]
     days: Option<u32>,
     /// List the newest reports as well.
     #[arg(long)]

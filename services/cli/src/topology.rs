@@ -105,7 +105,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         Verb::Show => show(context),
         Verb::Cells { cells, tenant } => cells::print(cells, &tenant, context),
         Verb::Permissions { executor, tenant, nkeys } => {
-            users::print(&Wanted { executors: executor, tenants: tenant, nkeys })
+            users::print(&Wanted { executors: executor, tenants: tenant, nkeys }, context.json)
         }
     }
 }

@@ -7,12 +7,15 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use domain::{EventId, EventKind, JobId, RunId, Tenant};
+use operations::find::IdKind;
 use runtime::config::parse_duration;
 use store::Runs;
 use url::Url;
 
+use crate::door::Door;
 use crate::traces::slowest::{self, Wanted};
 use crate::traces::{Span, read, render, select, tempo};
+use crate::whole_number::within;
 use crate::{Context, output};
 
 /// Timeout of the Postgres query for a run's event if no span names the run.
@@ -23,11 +26,11 @@ const TIMEOUT_WITH_SPANS: Duration = Duration::from_secs(1);
 /// Command-line arguments of `auspex trace`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Run, event (publisher's id or job), or trace id.
+    /// Run (its id, at least the first 6 digits of it, or `last`), event (publisher's id or job), or trace id.
     #[arg(required_unless_present = "slowest")]
     target: Option<String>,
     /// List the slowest deliveries and HTTP requests with their trace ids, up to this number.
-    #[arg(long, value_name = "COUNT", conflicts_with = "target", value_parser = clap::value_parser!(u16).range(1..=100))]
+    #[arg(long, value_name = "COUNT", conflicts_with = "target", value_parser = within(1_u16..=100))]
     slowest: Option<u16>,
     /// With --slowest: those of this service only, e.g. researcher.
     #[arg(long, value_name = "NAME", requires = "slowest")]
@@ -57,6 +60,8 @@ pub struct Args {
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let source = Source::new(&args, context)?;
     let Some(target) = args.target.as_deref() else { return list_slowest(&args, &source, context).await };
+    let target = whole_id(target, context).await;
+    let target = target.as_str();
     let mut found = source.select(&own_names(target, &args.tenant)?).await?;
     // The job of the run's event, which only Postgres knows, may select more spans. A trace can also be read after the
     // fleet ended.
@@ -87,6 +92,15 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         render(&found).iter().try_for_each(|line| output::line(line))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the id of the run that a text names by its beginning or as `last`, if a gateway knows it; otherwise the
+/// text.
+async fn whole_id(text: &str, context: &Context) -> String {
+    let Some(door) = Door::open(context).ok().filter(|_| text.parse::<RunId>().is_err()) else {
+        return text.to_owned();
+    };
+    door.id(text, IdKind::Run).await.map_or_else(|_| text.to_owned(), |id| id.to_string())
 }
 
 /// Prints the slowest operations, one per line.

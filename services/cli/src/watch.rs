@@ -10,6 +10,7 @@ use operations::find::IdKind;
 use proto::v1::{self, result::Body};
 
 use crate::door::{Door, ServerEvent};
+use crate::whole_number::positive;
 use crate::{Context, output, show};
 
 /// Maximum characters of an event's id on a line; `--json` has the whole id.
@@ -25,7 +26,7 @@ pub struct Args {
     #[arg(long)]
     from_start: bool,
     /// Exit after N results.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = positive)]
     count: Option<u64>,
     /// Follow this run until it is done, with the money spent at each step: its id, at least the first 6
     /// digits of it, or `last`.

@@ -5,11 +5,13 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use domain::Time;
 use operations::find::IdKind;
+use operations::input::parse_day_or_time;
 use operations::webhooks::{DeliveryItem, ReplayWanted, Rotation, WebhookItem, WebhookPatch, WebhookWanted};
 use serde_json::json;
 use uuid::Uuid;
 
 use crate::door::{Door, DoorError};
+use crate::whole_number::within;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex webhook`.
@@ -46,7 +48,7 @@ enum Verb {
         /// Webhook: its id, at least the first 6 digits of it, or `last`.
         id: String,
         /// Hours for which older secrets sign, 0 to 168.
-        #[arg(long, default_value_t = 24, value_name = "HOURS", value_parser = clap::value_parser!(u32).range(0..=168))]
+        #[arg(long, default_value_t = 24, value_name = "HOURS", value_parser = within(0_u32..=168))]
         overlap: u32,
     },
     /// Change the address, the kinds or the description of a webhook, or disable it: its events wait.
@@ -75,11 +77,11 @@ enum Verb {
     Replay {
         /// Webhook: its id, at least the first 6 digits of it, or `last`.
         id: String,
-        /// Send what was stored since this time (RFC 3339).
-        #[arg(long, required_unless_present = "event", conflicts_with = "event")]
+        /// Send what was stored since this time, e.g. 2026-12-17 or 2026-12-17T08:30:00Z.
+        #[arg(long, value_parser = parse_day_or_time, required_unless_present = "event", conflicts_with = "event")]
         from: Option<Time>,
         /// End of the period; now if absent.
-        #[arg(long, requires = "from")]
+        #[arg(long, value_parser = parse_day_or_time, requires = "from")]
         until: Option<Time>,
         /// `webhook-id` of a delivery, or id of a result or dead letter.
         #[arg(long)]

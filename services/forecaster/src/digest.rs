@@ -275,7 +275,7 @@ fn item(question: &str, finding: &Finding, research: &Research) -> Item {
         published: newest.and_then(|source| source.published_at).map(|at| at.date_naive().to_string()),
         event_date: event_date(finding, &research.timeline),
         contradicted_by: publishers(cited.iter().copied().filter(against)),
-        importance: finding.importance,
+        importance: (finding.importance * 100.0).round() / 100.0,
         independent_sources: finding.independent_sources,
         pages: cited.iter().map(|source| source.url.clone()).collect(),
     }

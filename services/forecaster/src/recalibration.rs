@@ -40,17 +40,9 @@ pub(crate) async fn rescaling_for(store: &Store, run: &Run, model: &str) -> Resu
         return Ok(Rescaling::none("none is fitted for a past day"));
     }
     let key = RecalibrationKey::at(&run.tenant, model, false, run.asked_at).of_kind(kind);
-    let find = async || rescaling(store, &key).await;
+    let fitted = async || Ok(rescale::fit(&answers(&answered(store, &key, None).await?), key.begun(), SEED));
+    let find = async || kept_or(store, &key, fitted).await;
     memoize(&store.journal(), run, &format!("rescaling of {kind} by {model}"), find).await
-}
-
-/// Returns the rescaling of the current hour; fits it if it is not stored.
-async fn rescaling(store: &Store, key: &RecalibrationKey) -> Result<Rescaling, PortError> {
-    if let Some(fitted) = stored(store, key).await? {
-        return Ok(fitted);
-    }
-    let past = answered(store, key, None).await?;
-    keep(store, key, rescale::fit(&answers(&past), key.begun(), SEED)).await
 }
 
 /// Returns the map of the current hour; fits it if it is not stored.
@@ -59,9 +51,6 @@ async fn fitted(store: &Store, run: &Run, model: &str) -> Result<Map, PortError>
         return Ok(map);
     }
     let alike = RecalibrationKey::at(&run.tenant, model, run.asked.pooled_price().is_some(), run.asked_at);
-    if let Some(map) = stored(store, &alike).await? {
-        return Ok(map);
-    }
     let scope = ScoredFilter {
         tenant: Some(alike.tenant.clone()),
         model: Some(alike.model.clone()),
@@ -71,8 +60,11 @@ async fn fitted(store: &Store, run: &Run, model: &str) -> Result<Map, PortError>
         past_close: true,
         limit: MAX_FORECASTS,
     };
-    let past = store.forecasts().scored(&scope).await?;
-    keep(store, &alike, calibration::fit(&lessons(&past), alike.begun(), SEED)).await
+    let fit = async || {
+        let past = store.forecasts().scored(&scope).await?;
+        Ok(calibration::fit(&lessons(&past), alike.begun(), SEED))
+    };
+    kept_or(store, &alike, fit).await
 }
 
 /// Returns the map of probabilities under a condition; `None` if their outcomes support none.
@@ -83,13 +75,11 @@ async fn conditional(store: &Store, run: &Run, model: &str) -> Result<Option<Map
     }
     let with_crowd = run.asked.pooled_price().is_some();
     let key = RecalibrationKey::at(&run.tenant, model, with_crowd, run.asked_at).of_kind(kind.name());
-    let map: Map = match stored(store, &key).await? {
-        Some(map) => map,
-        None => {
-            let past = answered(store, &key, Some(with_crowd)).await?;
-            keep(store, &key, calibration::fit(&given(&past), key.begun(), SEED)).await?
-        }
+    let fit = async || {
+        let past = answered(store, &key, Some(with_crowd)).await?;
+        Ok(calibration::fit(&given(&past), key.begun(), SEED))
     };
+    let map: Map = kept_or(store, &key, fit).await?;
     Ok((!map.is_identity()).then_some(map))
 }
 
@@ -110,14 +100,17 @@ async fn answered(
     store.forecasts().answered(filter).await
 }
 
-/// Returns what is stored under the key.
-async fn stored<T: DeserializeOwned>(store: &Store, key: &RecalibrationKey) -> Result<Option<T>, PortError> {
+/// Returns what is stored under the key, which has the hour; fits and stores it if there is none.
+async fn kept_or<T: Serialize + DeserializeOwned>(
+    store: &Store,
+    key: &RecalibrationKey,
+    fit: impl AsyncFnOnce() -> Result<T, PortError>,
+) -> Result<T, PortError> {
     let text = store.forecasts().recalibration(key).await?;
-    Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
-}
-
-/// Stores what was fitted, and returns it.
-async fn keep<T: Serialize>(store: &Store, key: &RecalibrationKey, fitted: T) -> Result<T, PortError> {
+    if let Some(stored) = text.and_then(|text| serde_json::from_str(&text).ok()) {
+        return Ok(stored);
+    }
+    let fitted = fit().await?;
     if let Ok(text) = serde_json::to_string(&fitted) {
         store.forecasts().keep_recalibration(key, &text).await?;
     }

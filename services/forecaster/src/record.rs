@@ -1,5 +1,5 @@
-//! The own record beside the market's price: the Brier scores of own view and price on resolved questions of the same
-//! topic, which change the weight of the price (`forecasting::price`).
+//! Brier scores of the own view (the forecast before a price is pooled) and of the market's price, on resolved
+//! questions of the same topic. They change the weight of the price (`forecasting::price`).
 //!
 //! I/O: reads past outcomes, for the handlers.
 
@@ -15,9 +15,9 @@ use crate::past::memoize;
 /// Maximum number of forecasts, newest first.
 const MAX_FORECASTS: u32 = 1_000;
 
-/// The scores as they are remembered for a run.
+/// The scores as they are memoised for a run.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-struct Remembered {
+struct RecordScores {
     questions: u64,
     view: f64,
     price: f64,
@@ -36,11 +36,11 @@ pub(crate) async fn record_for(store: &Store, run: &Run) -> Result<Option<Record
         ..ScoredFilter::default()
     };
     let find = async || Ok(scores(&store.forecasts().scored(&scope).await?, &run.asked.topic));
-    let remembered: Option<Remembered> = memoize(&store.journal(), run, "record beside the price", find).await?;
-    Ok(remembered.map(|Remembered { questions, view, price }| Record { questions, view, price }))
+    let memoised: Option<RecordScores> = memoize(&store.journal(), run, "record beside the price", find).await?;
+    Ok(memoised.map(|RecordScores { questions, view, price }| Record { questions, view, price }))
 }
 
-fn scores(past: &[ScoredForecast], topic: &str) -> Option<Remembered> {
+fn scores(past: &[ScoredForecast], topic: &str) -> Option<RecordScores> {
     let alike = past.iter().filter(|one| one.topic == topic && one.past_close);
     let pairs: Vec<(f64, f64)> =
         alike.filter_map(|one| Some(((one.view? - one.outcome).powi(2), (one.crowd? - one.outcome).powi(2)))).collect();
@@ -50,7 +50,7 @@ fn scores(past: &[ScoredForecast], topic: &str) -> Option<Remembered> {
     #[expect(clippy::cast_precision_loss, reason = "at most a thousand")]
     let n = pairs.len() as f64;
     let (view, price) = pairs.iter().fold((0.0, 0.0), |sums, pair| (sums.0 + pair.0, sums.1 + pair.1));
-    Some(Remembered { questions: u64::try_from(pairs.len()).unwrap_or(u64::MAX), view: view / n, price: price / n })
+    Some(RecordScores { questions: u64::try_from(pairs.len()).unwrap_or(u64::MAX), view: view / n, price: price / n })
 }
 
 #[cfg(test)]

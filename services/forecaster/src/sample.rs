@@ -143,6 +143,7 @@ pub(crate) fn scored() -> ScoredForecast {
         probability: 0.7,
         uncalibrated: 0.8,
         view: None,
+        reviewed: None,
         crowd: None,
         outcome: 1.0,
         asked_at: when(),

@@ -21,6 +21,8 @@ struct Freshness {
     /// Maximum age of any fact: that of the kind of the question, at most the configured one.
     limit: Duration,
     now: Time,
+    /// The question means the day on which it is asked, so only answers of that day count.
+    is_relative: bool,
     /// The day as of which the question is answered.
     as_of: Option<Time>,
 }
@@ -38,8 +40,10 @@ pub(crate) async fn answer<M: Memory>(job: &Job<'_, M>, question: &Question) -> 
     let places = places(&evidence);
     let ids: Vec<JobId> = places.iter().map(|(_, place)| place.note).collect();
     let notes = memory.notes_by_id(tenant, &ids).await?;
-    let limit = max_age(fact::question_kind(&question.text)).min(max_configured);
-    let freshness = Freshness { limit, now: job.attempt.now(), as_of: job.task.as_of };
+    let now = job.attempt.now();
+    let limit = max_age(&question.text, now).min(max_configured);
+    let is_relative = fact::is_relative(&question.text);
+    let freshness = Freshness { limit, now, is_relative, as_of: job.task.as_of };
     Ok(freshness.recall(&evidence, &places, &notes))
 }
 
@@ -58,7 +62,7 @@ impl Freshness {
     /// Returns the research of the evidence if all of its supported findings hold and are fresh.
     fn recall(&self, evidence: &Evidence, places: &[Placed<'_>], notes: &[StoredNote]) -> Option<Research> {
         let by_id: BTreeMap<JobId, &StoredNote> = notes.iter().map(|stored| (stored.note.id, stored)).collect();
-        let holds = |place: &FactPlace| by_id.get(&place.note).is_some_and(|stored| self.holds(stored, place));
+        let holds = |place: &FactPlace| by_id.get(&place.note).is_some_and(|stored| self.holds(stored));
         if places.is_empty() || !places.iter().all(|(_, place)| holds(place)) {
             return None;
         }
@@ -71,13 +75,16 @@ impl Freshness {
 
     /// For a day in the past, nothing that was learned of later days counts, and what was known of that day does not
     /// age.
-    fn holds(&self, stored: &StoredNote, place: &FactPlace) -> bool {
+    fn holds(&self, stored: &StoredNote) -> bool {
         let Some(fact) = &stored.note.fact else { return false };
         if let Some(as_of) = self.as_of {
             return stored.ended.as_ref().is_none_or(|end| end.ended.at >= as_of);
         }
+        if self.is_relative && fact.seen_at.date_naive() != self.now.date_naive() {
+            return false;
+        }
         let age = (self.now - fact.seen_at).to_std().unwrap_or_default();
-        stored.ended.is_none() && age <= self.limit.min(max_age(place.kind))
+        stored.ended.is_none() && age <= self.limit.min(max_age(&stored.note.text, fact.seen_at))
     }
 }
 

@@ -138,25 +138,27 @@ pub fn table<const N: usize>(head: [&'static str; N], rows: impl IntoIterator<It
 /// Returns the violations of the page's rules: uncited facts, citations without evidence, links to uncited pages.
 /// `cited` contains the URLs of the cited sources. A violation is a bug.
 pub fn violations(page: &Page, cited: &BTreeSet<String>) -> Vec<String> {
-    let mut seen = Seen::default();
-    page.blocks.iter().for_each(|block| seen.block(block));
-    let mut found = seen.bare;
-    let unanchored = seen.cites.iter().filter(|name| !seen.anchors.contains(*name));
+    let mut references = References::default();
+    page.blocks.iter().for_each(|block| references.block(block));
+    let mut found = references.uncited_facts;
+    let unanchored = references.cites.iter().filter(|name| !references.anchors.contains(*name));
     found.extend(unanchored.map(|name| format!("{name} is cited but not in the report")));
-    let uncited = seen.links.iter().filter(|url| !cited.contains(*url));
+    let uncited = references.links.iter().filter(|url| !cited.contains(*url));
     found.extend(uncited.map(|url| format!("the link to {url} is not a cited source")));
     found
 }
 
+/// The references of a page.
 #[derive(Default)]
-struct Seen {
-    bare: Vec<String>,
+struct References {
+    /// One violation for each fact without a citation.
+    uncited_facts: Vec<String>,
     cites: BTreeSet<String>,
     anchors: BTreeSet<String>,
     links: BTreeSet<String>,
 }
 
-impl Seen {
+impl References {
     fn block(&mut self, block: &Block) {
         match block {
             Block::Answer { more: line, .. } | Block::Notice(line) | Block::Paragraph(line) => self.line(line),
@@ -170,7 +172,7 @@ impl Seen {
     fn sentence(&mut self, sentence: &Sentence) {
         if let Sentence::Fact { words, cites } = sentence {
             if cites.is_empty() {
-                self.bare.push(format!("the fact {words:?} cites no evidence"));
+                self.uncited_facts.push(format!("the fact {words:?} cites no evidence"));
             }
             self.cites.extend(cites.iter().cloned());
         }

@@ -42,8 +42,8 @@ impl Periodic for Prune {
 }
 
 /// Frees the space of rows that are needed for a short time, unless another instance does: deletes published results
-/// about quiet events, adds up the changes of stored events, and moves keys of ended jobs out of the inbox, with
-/// fingerprints of those that were moved long ago.
+/// about quiet events, adds up the changes of stored events, moves keys of ended jobs out of the inbox, and empties
+/// partitions past the deduplication window.
 pub struct Recycle {
     /// Postgres.
     pub store: Arc<Store>,
@@ -62,14 +62,7 @@ impl Periodic for Recycle {
             let published = store.maintenance().prune_published().await?;
             let aged = store.maintenance().age_inbox(retention).await?;
             let dropped = store.maintenance().age_verdicts(retention).await?;
-            let fingerprinted = store.maintenance().fingerprint_ended().await?;
-            tracing::debug!(
-                published,
-                moved = aged.moved,
-                emptied = aged.emptied + dropped,
-                fingerprinted,
-                "space was freed"
-            );
+            tracing::debug!(published, moved = aged.moved, emptied = aged.emptied + dropped, "space was freed");
         }
         Ok(())
     }
@@ -85,12 +78,12 @@ pub fn read(env: &mut Env) -> Retention {
     Retention {
         work: env.duration(
             "AUSPEX_RETENTION_WORK",
-            "90d",
-            "Retention of finished work (inbox, outbox, memoised steps, idempotency keys, sessions, deliveries); at least 30d.",
+            "30d",
+            "Deduplication window: an event or message that comes again within it is recognised. Also the retention of finished work (inbox, outbox, memoised steps, idempotency keys, sessions, deliveries); at least 30d.",
         ),
         quiet_events: env.duration(
             "AUSPEX_RETENTION_QUIET_EVENTS",
-            "90d",
+            "30d",
             "Retention of events that needed no work, with their results and audit entries; at least 30d.",
         ),
         dead_letters: env.duration(

@@ -41,7 +41,7 @@ class Worker(NamedTuple):
 CLASSIFIER = Worker(
     name="classifier",
     consumer="classifier",
-    outcomes="""SELECT count(*) FROM (SELECT job FROM event WHERE job {0} UNION SELECT job FROM any_verdict WHERE grp IS NOT NULL AND job {0}
+    outcomes="""SELECT count(*) FROM (SELECT job FROM event WHERE job {0} UNION SELECT job FROM verdict WHERE grp IS NOT NULL AND job {0}
                 UNION SELECT job FROM dead_letter WHERE job {0}) known""",
     # Dust is an event that needs no model.
     many={"questions": 0, "transactions": 20, "dust": 20},

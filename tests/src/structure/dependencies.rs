@@ -9,7 +9,7 @@ use super::Violations;
 /// Maximum number of library crates.
 pub const MAX_LIBRARIES: usize = 17;
 /// Maximum number of dependencies between library crates.
-pub const MAX_EDGES: usize = 41;
+pub const MAX_EDGES: usize = 42;
 
 /// Packages that are part of no release and may use any other.
 const CHECKING: [&str; 2] = ["tests", "fuzz"];

@@ -4,6 +4,7 @@
 pub mod adapters;
 pub mod cycles;
 pub mod dependencies;
+pub mod direct;
 pub mod doors;
 pub mod facts;
 pub mod files;

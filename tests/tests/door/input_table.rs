@@ -181,6 +181,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         ..NONE
     },
     Operation { path: "/v1/scored-forecasts", tool: "list_scores", fields: ONLY_SCORES, ..NONE },
+    Operation { path: "/v1/score", tool: "get_score", fields: ONLY_SCORES, ..NONE },
     Operation {
         path: "/v1/own-entities",
         tool: "list_own_entities",
@@ -211,7 +212,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             option: Some(""),
             values: &[
                 (r#""who runs it?""#, "who runs it?"),
-                (r#""""#, ""),
+                (r#"" \n ""#, " \n "),
                 (r#""@4001""#, "@4001"),
                 (r#""wer führt?""#, "wer führt?"),
             ],

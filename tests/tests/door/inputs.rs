@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use tests::{Api, Fleet, Setup};
 
 use super::input_table::OPERATIONS;
+use super::input_table_of_research::OPERATIONS_OF_RESEARCH;
 use super::three::Doors;
 use super::{User, run};
 
@@ -200,7 +201,7 @@ async fn the_three_doors_accept_and_refuse_the_same_inputs() {
     let run = run(&store, 1).await;
     let mut rng = StdRng::seed_from_u64(SEED);
     let mut differences: Vec<String> = Vec::new();
-    for operation in OPERATIONS {
+    for operation in OPERATIONS.iter().chain(OPERATIONS_OF_RESEARCH) {
         let webhook = json!({ "url": "https://receiver.example.net/in" });
         let (_, made) = doors.post("/v1/webhook-endpoints", &webhook).await;
         let webhook = made["endpoint"]["id"].as_str().unwrap().to_owned();
@@ -228,10 +229,11 @@ async fn the_three_doors_accept_and_refuse_the_same_inputs() {
                 if http.is_accepted != other.is_accepted {
                     differences.push(format!("{place}: HTTP {}\n    {door}: {}", http.text, other.text));
                 } else if let Some(field) = http.field.as_deref().filter(|_| !http.is_accepted) {
-                    // A path ends with the name; the argument of `auspex resolve` is an answer of any kind.
+                    // A path ends with the name. The argument of `auspex resolve` is an answer of any kind, which the
+                    // gateway reads after the reason.
                     let last = field.rsplit('.').next().unwrap_or_default();
-                    let alias = if operation.tool == "resolve_question" { "answer" } else { "" };
-                    let names = [plain(last), plain(&option(field)), alias.to_owned()];
+                    let aliases = if operation.tool == "resolve_question" { ["answer", "because"] } else { [""; 2] };
+                    let names = [plain(last), plain(&option(field)), aliases[0].to_owned(), aliases[1].to_owned()];
                     let text = plain(&other.text);
                     if !names.iter().any(|name| !name.is_empty() && text.contains(name.as_str())) {
                         differences.push(format!("{place}: HTTP names {field}\n    {door} does not: {}", other.text));

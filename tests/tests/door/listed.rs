@@ -121,6 +121,13 @@ async fn events_and_their_bundles_are_the_same_through_three_doors() {
     let missing = api.call_tool("read_bundle_file", &json!({ "job": job, "bundle": bundle, "path": "../x" })).await;
     assert!(missing.unwrap_err().to_string().contains("no such file"));
 
+    let file = folder.join("event.pb");
+    let saved = doors.line(&["event", "message", &job, file.to_str().unwrap()], 0).await;
+    let bytes = std::fs::read(&file).unwrap();
+    assert_eq!((&saved["job"], &saved["bytes"]), (&json!(job), &json!(bytes.len())));
+    let event = proto::message::<proto::v1::Event>(&bytes).unwrap();
+    assert_eq!(event.id, events::directions(0).id.to_string());
+
     let http = doors.get("/v1/events?kind=directions").await;
     assert_eq!(http, doors.tool("list_events", json!({ "kind": "directions" })).await);
     let line = ["event", "list", "--kind", "directions"];
@@ -217,6 +224,9 @@ async fn lists_and_parts_of_runs_are_the_same_through_three_doors() {
     let scores = doors.tool("list_scores", json!({})).await;
     assert_eq!(doors.get("/v1/scored-forecasts").await, scores["forecasts"]);
     assert_eq!(doors.get("/v1/scored-answers").await, scores["answers"]);
+    let score = doors.get("/v1/score").await;
+    assert_eq!(score, doors.tool("get_score", json!({})).await);
+    assert_eq!(score, doors.line(&["score"], 0).await["score"]);
     let redriven = doors.tool("redrive_dead_letter", json!({ "id": letter })).await;
     assert_eq!((&redriven["id"], &redriven["published"]), (&json!(letter), &json!(true)));
     assert_eq!(doors.get("/v1/dead-letters?open=true").await["items"], json!([]));

@@ -5,6 +5,7 @@ use std::time::Duration;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
+use reqwest::Method;
 use serde_json::{Map, Value, json};
 use tests::wait::PATIENCE;
 use tests::{Api, Fleet, Setup};
@@ -48,7 +49,7 @@ fn timeless(mut answers: Value) -> Value {
 /// One token behind three doors.
 pub(super) struct Doors<'a> {
     api: &'a Api,
-    user: User,
+    pub(super) user: User,
 }
 
 impl Doors<'_> {
@@ -74,6 +75,32 @@ impl Doors<'_> {
 
     pub(super) async fn patch(&self, path: &str, body: &Value) -> (u16, Value) {
         self.send(self.api.http.patch(format!("{}{path}", self.api.url)).json(body)).await
+    }
+
+    /// Sends a request; without a body if it is null.
+    pub(super) async fn send_to(&self, method: Method, path: &str, body: &Value) -> (u16, Value) {
+        self.send(self.request(method, path, body)).await
+    }
+
+    /// Sends the decision about a result that was read with this tag.
+    pub(super) async fn decide(&self, path: &str, tag: &str, body: &Value) -> Value {
+        let (status, answer) = self.send(self.request(Method::POST, path, body).header("if-match", tag)).await;
+        assert_eq!(status, 200, "{path}: {answer}");
+        answer
+    }
+
+    /// Returns the answer to a request that is refused.
+    pub(super) async fn refused(&self, method: Method, path: &str, tag: &str, body: &Value) -> String {
+        let request = self.request(method, path, body);
+        let request = if tag.is_empty() { request } else { request.header("if-match", tag) };
+        let (status, problem) = self.send(request).await;
+        assert!((400..500).contains(&status), "{path}: {status} {problem}");
+        problem["detail"].as_str().unwrap_or_default().to_owned()
+    }
+
+    fn request(&self, method: Method, path: &str, body: &Value) -> reqwest::RequestBuilder {
+        let request = self.api.http.request(method, format!("{}{path}", self.api.url));
+        if body.is_null() { request } else { request.json(body) }
     }
 
     pub(super) async fn tool(&self, name: &str, arguments: Value) -> Value {
@@ -292,6 +319,7 @@ const FIELDS: &[Field] = &[
             (r#"{"allow":["a b"]}"#, "a b"),
             (r#"{"allow":["https://a.org"]}"#, "https://a.org"),
             (r#"{"allow":[""]}"#, ""),
+            (r#"[["a b"]]"#, "a b"),
         ],
     },
     Field {

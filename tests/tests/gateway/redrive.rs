@@ -139,7 +139,7 @@ async fn a_redrive_of_ten_thousand_letters_survives_kills_and_publishes_each_onc
     let due = "UPDATE dispatch SET look_at = now() WHERE consumer = 'classifier' AND sequence IS NULL AND sent_at IS NOT NULL";
     api.fleet.database.change(due).await.unwrap();
     wait::until("each job has its outcome", PATIENCE, || async {
-        let jobs = api.count("SELECT count(DISTINCT job) FROM any_verdict").await?;
+        let jobs = api.count("SELECT count(DISTINCT job) FROM verdict").await?;
         Ok(if jobs == LETTERS { Ok(()) } else { Err(format!("{jobs}: {}", api.fleet.logs())) })
     })
     .await

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::Known;
 use super::fold::folded;
-use super::key::{Key, KeyKind, further_names, keys_of, names, symbols};
+use super::key::{Key, KeyKind, keys_of, texts_of};
 use super::limits::MAX_MATCHES;
 use super::trigram::{THRESHOLD, Trigram, share, trigrams};
 use crate::{EntityId, Tenant};
@@ -75,7 +75,7 @@ impl Directory {
         if self.texts_of.len() <= place as usize {
             self.texts_of.push(Vec::new());
         }
-        for text in symbols(&known.entity).chain(names(&known.entity)).chain(further_names(&known)) {
+        for text in texts_of(&known) {
             self.take_text(place, text);
         }
         self.places.insert(known.entity.id.clone(), place);

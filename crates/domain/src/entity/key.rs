@@ -104,9 +104,11 @@ pub fn names(entity: &Entity) -> impl Iterator<Item = &str> {
     std::iter::once(entity.name.as_str()).chain(former).filter(|name| !name.trim().is_empty() && !is_mint(name))
 }
 
-/// Returns the names that representations add to an entity, such as those in other scripts.
-pub fn further_names(known: &Known) -> impl Iterator<Item = &str> {
-    known.contexts.iter().filter(|(key, _)| key == NAME_KEY).map(|(_, name)| name.as_str())
+/// Returns the texts by which an entity is called: its symbols, its names, and the names that representations add, such
+/// as those in other scripts.
+pub fn texts_of(known: &Known) -> impl Iterator<Item = &str> {
+    let further = known.contexts.iter().filter(|(key, _)| key == NAME_KEY).map(|(_, name)| name.as_str());
+    symbols(&known.entity).chain(names(&known.entity)).chain(further)
 }
 
 /// Returns the key of a context value. The length of the name separates it from the value: `url` with `x` and `url:x`

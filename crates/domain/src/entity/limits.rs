@@ -1,4 +1,4 @@
-//! Limits of the catalogue: how much a tenant writes, and which keys identify an entity. Pure.
+//! Limits of the catalogue: how much a tenant writes, and which keys a representation has. Pure.
 
 use super::fold;
 use super::identifier::{self, Identifier};

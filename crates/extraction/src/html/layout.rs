@@ -26,14 +26,21 @@ pub(crate) fn boxed(dom: &Dom<'_>, sheet: &Sheet, id: Id) -> Option<Boxed> {
             sheet.boxed(tag, Attr::Class, name)
         }
     };
+    // The style of the element decides before the sheet. Most styles say nothing about the box.
+    let style = dom.attr(id, Attr::Style).filter(|style| style.contains('\\') || says_display(style));
+    let declared = style.map(css::declarations).unwrap_or_default();
+    if let Some((_, display)) = declared.iter().rev().find(|(name, _)| name == "display") {
+        return css::boxed(display);
+    }
     dom.attrs(id).iter().find_map(|(attr, value)| match attr {
-        Attr::Style => {
-            css::declarations(value).iter().rev().find(|(name, _)| name == "display").and_then(|(_, it)| css::boxed(it))
-        }
         Attr::Class => value.split_ascii_whitespace().find_map(by_name),
         Attr::Id => sheet.boxed(tag, Attr::Id, value),
         _ => None,
     })
+}
+
+fn says_display(style: &str) -> bool {
+    style.as_bytes().windows("display".len()).any(|part| part.eq_ignore_ascii_case(b"display"))
 }
 
 /// Returns `true` if the element's figures are not the end of the number before it: a styled `span`,
@@ -94,6 +101,10 @@ mod tests {
             ("at <span class='flex gap-2'><b>Dues</b><b>45</b><b>27</b></span> knots", "at Dues 45 27 knots"),
             ("at <b class=in>4</b><b class=in>5</b> knots", "at 45 knots"),
             ("at <span style='display:inline'>4</span><b>5</b> knots", "at 45 knots"),
+            (
+                "at <b class=val style='DISPLAY:inline'>4</b><b style='display:inline' class=val>5</b> knots",
+                "at 45 knots",
+            ),
             ("<span class=flex><i>s</i><i>l</i><i>o</i><i>w</i></span> today", "slow today"),
         ] {
             assert_eq!(shown(markup), expected, "{markup}");

@@ -91,7 +91,7 @@ fn tag<'a>(open: &mut Vec<Frame<'a>>, tag: &'a str) {
     let inner = tag.trim_start_matches('/').trim_end_matches('/');
     let (name, attributes) = inner.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((inner, ""));
     // `mml:mn`.
-    let name = name.rsplit(':').next().unwrap_or(name);
+    let name = crate::text::xml::local(name);
     if is_end {
         if let Some(at) = open.iter().rposition(|frame| frame.name == name).filter(|at| *at > 0) {
             while open.len() > at {

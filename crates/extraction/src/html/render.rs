@@ -149,23 +149,26 @@ impl Renderer<'_, '_> {
             self.formatted(id);
             return self.out.push_text(" ");
         }
-        let is_figure = |c: char| c.is_ascii_digit();
-        let joins = self.out.line_end().ends_with(is_figure)
-            && shift::text(self.dom, self.gone, self.dom.descendants(id)).starts_with(is_figure);
-        if joins && layout::is_another_figure(self.dom, self.gone, id) {
+        if self.joins(id) && layout::is_another_figure(self.dom, self.gone, id) {
             self.out.push_text(" ");
         }
         self.formatted(id);
     }
 
+    /// Returns `true` if the element's first figure would join the last one of the line.
+    fn joins(&self, id: Id) -> bool {
+        let is_figure = |c: char| c.is_ascii_digit();
+        let text = || shift::text(self.dom, self.gone, self.dom.descendants(id));
+        self.out.line_end().ends_with(is_figure) && text().starts_with(is_figure)
+    }
+
     /// Renders a formula apart from the numbers before and behind it.
     fn formula(&mut self, id: Id) {
-        let is_figure = |c: char| c.is_ascii_digit();
-        let text = shift::text(self.dom, self.gone, self.dom.descendants(id));
-        if self.out.line_end().ends_with(is_figure) && text.starts_with(is_figure) {
+        if self.joins(id) {
             self.out.push_text(" ");
         }
         self.children(id);
+        let is_figure = |c: char| c.is_ascii_digit();
         if self.out.line_end().ends_with(is_figure) && shift::behind(self.dom, self.gone, id).starts_with(is_figure) {
             self.out.push_text(" ");
         }

@@ -135,7 +135,7 @@ impl Sheet {
     }
 
     fn looks(&self, tag: Tag, attr: Attr, name: &str) -> u32 {
-        let Some(rules) = self.hiding.get(name).filter(|_| !self.hiding.is_empty()) else { return 0 };
+        let Some(rules) = self.hiding.get(name) else { return 0 };
         rules.iter().filter(|one| one.is_of(tag, attr)).fold(0, |ways, one| ways | one.ways & LOOKS)
     }
 
@@ -184,6 +184,10 @@ impl Sheet {
             return;
         }
         for (attr, name, tag) in css::without_comments(selectors).split(',').filter_map(simple) {
+            // A rule without effect matters to a name only that has one already.
+            if ways & declared_ways == 0 && firm & declared_ways == 0 && !self.hiding.contains_key(name) {
+                continue;
+            }
             let hides = declared_ways & !LOOKS != 0;
             let most = if hides { MAX_HIDDEN_NAMES } else { MAX_HIDDEN_NAMES / 2 };
             if self.hiding.len() >= most && !self.hiding.contains_key(name) {

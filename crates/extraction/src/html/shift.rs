@@ -50,7 +50,7 @@ const RAISED: &[&str] = &[
     "text-2xs",
 ];
 /// Beginnings of class names that move text upwards.
-const RAISING: &[&str] = &["-top-", "-translate-y-", "bottom-0.", "bottom-1", "bottom-2", "text-["];
+const RAISING: &[&str] = &["-top-", "-translate-y-", "bottom-0.", "bottom-1", "bottom-2"];
 /// Class names of lowered figures.
 const LOWERED: &[&str] = &["sub", "subscript", "align-sub"];
 /// Beginnings of the names of notes.
@@ -138,7 +138,10 @@ fn by_attribute(dom: &Dom<'_>, sheet: &Sheet, id: Id) -> Option<(Shift, bool)> {
         Attr::EpubType if value.contains("noteref") => Some((Shift::Up, true)),
         Attr::Class => value.split_ascii_whitespace().find_map(|name| {
             let is = |known: &&str| name.eq_ignore_ascii_case(known);
-            if RAISED.iter().any(is) || RAISING.iter().any(|start| name.starts_with(start)) {
+            // `text-[10px]` is a size, `text-[#f00]` a colour.
+            let size = name.strip_prefix("text-[").and_then(|rest| rest.strip_suffix(']'));
+            let is_raising = RAISING.iter().any(|start| name.starts_with(start)) || size.is_some_and(is_small);
+            if RAISED.iter().any(is) || is_raising {
                 Some((Shift::Up, false))
             } else if LOWERED.iter().any(is) {
                 Some((Shift::Down, false))

@@ -3,19 +3,35 @@
 
 use std::collections::HashMap;
 
-use crate::text::xml::{Event, attribute, events};
+use crate::raised::Shift;
+use crate::text::xml::{Event, attribute, events, local};
 
-/// Maximum bytes of markup.
-const MAX_MARKUP: usize = 4 * 1024 * 1024;
-/// Elements whose content is not shown: changes that were removed, fallbacks of what is shown already, comments.
-const SKIPPED: &[&str] = &["del", "moveFrom", "Fallback", "tracked-changes", "annotation", "forms"];
+use super::MAX_MARKUP;
+
+/// Elements whose content is not shown: changes that were removed, formats before a change, fallbacks of what is shown
+/// already, comments.
+const SKIPPED: &[&str] =
+    &["del", "moveFrom", "rPrChange", "pPrChange", "Fallback", "tracked-changes", "annotation", "forms"];
+/// Maximum number of columns that one cell fills.
+const MAX_SPAN: usize = 100;
 
 /// How a run of text is shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Look {
     is_hidden: bool,
-    is_raised: bool,
-    is_lowered: bool,
+    shift: Option<Shift>,
+}
+
+/// A cell that is open.
+#[derive(Debug, Default)]
+struct Cell {
+    /// Place of its start in the markup.
+    at: usize,
+    /// Further columns that it covers, and further cells with the same content.
+    covers: usize,
+    repeats: usize,
+    /// Empty cells before it.
+    empty_before: usize,
 }
 
 /// A paragraph that is open.
@@ -47,11 +63,6 @@ pub(super) fn of_xml(xml: &str) -> String {
     writer.out
 }
 
-/// Returns a name without its prefix.
-pub(super) fn local(name: &str) -> &str {
-    name.rsplit(':').next().unwrap_or(name)
-}
-
 /// Writes text as markup.
 pub(super) fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
@@ -79,6 +90,10 @@ struct Writer {
     /// The text of this element is shown: `t` of Office, paragraphs of OpenDocument.
     is_in_text: bool,
     is_open_document: bool,
+    /// Open cells; a table may be in a cell of another one.
+    cells: Vec<Cell>,
+    /// Empty cells before the next one of the row.
+    empty: usize,
 }
 
 impl Writer {
@@ -102,7 +117,11 @@ impl Writer {
             }
             "vertAlign" => {
                 let position = value("w:val").unwrap_or_default();
-                (self.look.is_raised, self.look.is_lowered) = (position == "superscript", position == "subscript");
+                self.look.shift = match position.as_ref() {
+                    "superscript" => Some(Shift::Up),
+                    "subscript" => Some(Shift::Down),
+                    _ => None,
+                };
             }
             "t" => self.is_in_text = true,
             "tab" | "s" => self.push(" "),
@@ -119,7 +138,18 @@ impl Writer {
             "den" => self.markup("/"),
             "tbl" | "table" => self.block("<table>"),
             "tr" | "table-row" => self.block("<tr>"),
-            "tc" | "table-cell" => self.block("<td>"),
+            "tc" | "table-cell" | "covered-table-cell" => {
+                self.block("");
+                let repeats = value("table:number-columns-repeated").map_or(1, |number| columns(&number));
+                let cell = Cell { at: self.out.len(), repeats: repeats - 1, covers: 0, empty_before: self.empty };
+                self.cells.push(cell);
+                self.empty = 0;
+            }
+            "gridSpan" => {
+                if let Some(cell) = self.cells.last_mut() {
+                    cell.covers = columns(&value("w:val").unwrap_or_default()) - 1;
+                }
+            }
             "style" => self.style = value("style:name").map(std::borrow::Cow::into_owned),
             "text-properties" => self.define(attributes),
             "span" => {
@@ -144,8 +174,11 @@ impl Writer {
             "sup" => self.markup("</sup>"),
             "sub" => self.markup("</sub>"),
             "tbl" | "table" => self.block("</table>"),
-            "tr" | "table-row" => self.block("</tr>"),
-            "tc" | "table-cell" => self.block("</td>"),
+            "tr" | "table-row" => {
+                self.empty = 0;
+                self.block("</tr>");
+            }
+            "tc" | "table-cell" | "covered-table-cell" => self.end_cell(),
             "style" => self.style = None,
             "span" => self.look = self.spans.pop().unwrap_or_default(),
             _ => {}
@@ -164,12 +197,10 @@ impl Writer {
         let Some(paragraph) = self.paragraphs.last_mut().filter(|_| self.skipped == 0 && !look.is_hidden) else {
             return;
         };
-        let tag = if look.is_raised {
-            "sup"
-        } else if look.is_lowered {
-            "sub"
-        } else {
-            return escape(text, &mut paragraph.text);
+        let tag = match look.shift {
+            Some(Shift::Up) => "sup",
+            Some(Shift::Down) => "sub",
+            None => return escape(text, &mut paragraph.text),
         };
         paragraph.text.push_str(&format!("<{tag}>"));
         escape(text, &mut paragraph.text);
@@ -189,6 +220,25 @@ impl Writer {
             self.write(&before);
         }
         self.out.push_str(markup);
+    }
+
+    /// Ends a cell. Empty cells are written before the next one that is not: a row may end with thousands of them.
+    fn end_cell(&mut self) {
+        self.block("");
+        let Some(Cell { at, covers, repeats, empty_before }) = self.cells.pop() else { return };
+        let content = self.out.split_off(at.min(self.out.len()));
+        if content.is_empty() {
+            self.empty = (empty_before + 1 + repeats + covers).min(MAX_SPAN);
+            return;
+        }
+        self.out.push_str(&"<td></td>".repeat(empty_before));
+        for _ in 0..=repeats {
+            self.out.push_str(&format!("<td>{content}</td>"));
+            if self.out.len() > MAX_MARKUP {
+                break;
+            }
+        }
+        self.empty = covers;
     }
 
     fn close(&mut self) {
@@ -227,7 +277,11 @@ impl Writer {
     fn properties(&mut self, strike: &str, baseline: &str) {
         self.look.is_hidden |= matches!(strike, "sngStrike" | "dblStrike");
         let baseline: i32 = baseline.trim_end_matches('%').parse().unwrap_or_default();
-        (self.look.is_raised, self.look.is_lowered) = (baseline > 0, baseline < 0);
+        self.look.shift = match baseline.signum() {
+            1 => Some(Shift::Up),
+            -1 => Some(Shift::Down),
+            _ => None,
+        };
     }
 
     /// Reads the look of a style of OpenDocument.
@@ -236,16 +290,22 @@ impl Writer {
         let value = |name: &str| attribute(attributes, name).unwrap_or_default().into_owned();
         let position = value("style:text-position");
         let struck = value("style:text-line-through-style");
+        let is_raised = position.starts_with("super")
+            || position.trim_start().starts_with(|c: char| c.is_ascii_digit() && c != '0');
+        let is_lowered = position.starts_with("sub") || position.starts_with('-');
         let look = Look {
             is_hidden: value("text:display") == "none" || !(struck.is_empty() || struck == "none"),
-            is_raised: position.starts_with("super")
-                || position.trim_start().starts_with(|c: char| c.is_ascii_digit() && c != '0'),
-            is_lowered: position.starts_with("sub") || position.starts_with('-'),
+            shift: is_raised.then_some(Shift::Up).or(is_lowered.then_some(Shift::Down)),
         };
         if look != Look::default() {
             self.styles.insert(style, look);
         }
     }
+}
+
+/// Returns the number of columns that an attribute states, at least 1.
+fn columns(number: &str) -> usize {
+    number.parse().unwrap_or(1).clamp(1, MAX_SPAN)
 }
 
 /// Returns `true` for the value of a switch that is off.

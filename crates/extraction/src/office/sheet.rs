@@ -1,15 +1,19 @@
 //! Workbooks of Office Open XML: the cells of the visible sheets as tables, as a reader sees them: a part of one in the
 //! format of per cents is written as per cents, a number of days as a date.
 
-use crate::text::xml::{Event, attribute, events};
+use crate::text::xml::{Event, attribute, events, local, starts};
 
-use super::markup::{escape, local};
+use super::MAX_MARKUP;
+use super::markup::escape;
 use super::zip::Archive;
 
 /// Maximum number of sheets, of rows per sheet and of cells per row.
 const MAX_SHEETS: usize = 20;
 const MAX_ROWS: usize = 5_000;
 const MAX_CELLS: usize = 100;
+/// Maximum characters of a text and decimals of a number, those of Excel.
+const MAX_TEXT_CHARS: usize = 32_767;
+const MAX_DECIMALS: usize = 30;
 /// Formats of dates among those without a text of their own (ISO 29500, 18.8.30), and of per cents.
 const DATES: [std::ops::RangeInclusive<u32>; 3] = [14..=17, 22..=22, 27..=36];
 const PERCENTS: [u32; 2] = [9, 10];
@@ -41,7 +45,7 @@ pub(super) fn markup(archive: &mut Archive<'_>) -> Option<String> {
     let book = Book {
         strings: strings(&archive.text("xl/sharedStrings.xml").unwrap_or_default()),
         formats: formats(&archive.text("xl/styles.xml").unwrap_or_default()),
-        epoch: if workbook.contains("date1904=\"1\"") { DAYS_1904 } else { DAYS_1900 },
+        epoch: if starts(&workbook, "workbookPr").any(|it| is_on(it, "date1904")) { DAYS_1904 } else { DAYS_1900 },
     };
     let mut out = String::new();
     let sheets = starts(&workbook, "sheet").filter(|sheet| attribute(sheet, "state").is_none_or(|it| it == "visible"));
@@ -59,12 +63,9 @@ pub(super) fn markup(archive: &mut Archive<'_>) -> Option<String> {
     Some(out)
 }
 
-/// Iterates over the attributes of the elements of a name.
-fn starts<'t>(xml: &'t str, wanted: &'static str) -> impl Iterator<Item = &'t str> {
-    events(xml).filter_map(move |event| match event {
-        Event::Start { name, attributes, .. } if local(name) == wanted => Some(attributes),
-        _ => None,
-    })
+/// Returns `true` for a switch that is on.
+fn is_on(attributes: &str, name: &str) -> bool {
+    attribute(attributes, name).is_some_and(|value| value == "1" || value == "true")
 }
 
 fn targets(rels: &str) -> Vec<(String, String)> {
@@ -84,7 +85,7 @@ fn strings(xml: &str) -> Vec<String> {
                 _ => {}
             },
             Event::End { name } => match local(name) {
-                "si" => all.push(std::mem::take(&mut text)),
+                "si" => all.push(std::mem::take(&mut text).chars().take(MAX_TEXT_CHARS).collect()),
                 "t" => is_text = false,
                 "rPh" => is_reading = false,
                 _ => {}
@@ -135,6 +136,7 @@ fn coded(code: &str) -> NumberFormat {
     }
     let decimals =
         plain.split_once('.').map_or(0, |(_, rest)| rest.chars().take_while(|c| matches!(c, '0' | '#')).count());
+    let decimals = decimals.min(MAX_DECIMALS);
     match plain.as_str() {
         "" | "general" | "@" => NumberFormat::General,
         _ if plain.contains('%') => NumberFormat::Percent { decimals },
@@ -157,16 +159,19 @@ struct Cell {
 /// Writes the visible rows of a sheet.
 fn rows(xml: &str, book: &Book, out: &mut String) {
     let hidden: Vec<(usize, usize)> = starts(xml, "col")
-        .filter(|it| attribute(it, "hidden").is_some_and(|hidden| hidden == "1" || hidden == "true"))
+        .filter(|it| is_on(it, "hidden"))
         .filter_map(|it| Some((attribute(it, "min")?.parse().ok()?, attribute(it, "max")?.parse().ok()?)))
         .collect();
     let (mut row, mut cell, mut is_hidden, mut count) = (Vec::new(), Cell::default(), false, 0);
     for event in events(xml) {
+        if out.len() > MAX_MARKUP {
+            break;
+        }
         match event {
             Event::Start { name, attributes, closed } => match local(name) {
                 "row" => {
                     row.clear();
-                    is_hidden = attribute(attributes, "hidden").is_some_and(|it| it == "1" || it == "true");
+                    is_hidden = is_on(attributes, "hidden");
                 }
                 "c" => {
                     let next = cell.column + 1;

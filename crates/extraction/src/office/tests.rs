@@ -151,3 +151,63 @@ fn a_bomb_is_not_decoded() {
     let zeros = "<w:p>".to_owned() + &" ".repeat(9 * 1024 * 1024);
     assert!(matches!(read(&archive(&[("a", "b"), ("word/document.xml", &zeros)])), Err(ReadError::Kind(_))));
 }
+
+#[test]
+fn cells_stay_below_their_headings() {
+    let cell = |text: &str, more: &str| format!("<w:tc>{more}<w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:tc>");
+    let wide = "<w:tcPr><w:gridSpan w:val=\"2\"/></w:tcPr>";
+    let rows = [
+        [cell("Ship", ""), cell("Dues", wide), cell("Year", "")].concat(),
+        [cell("Tanker", ""), cell("", ""), cell("410", ""), cell("2027", "")].concat(),
+    ];
+    let body = format!("<w:tbl><w:tr>{}</w:tr></w:tbl>", rows.join("</w:tr><w:tr>"));
+    let document = read_all(&[("word/document.xml", &body)]);
+    for line in ["| Ship | Dues |  | Year |", "| Tanker |  | 410 | 2027 |"] {
+        assert!(document.markdown.contains(line), "{line}: {}", document.markdown);
+    }
+    let cell = |text: &str, repeated: u32| {
+        format!(
+            "<table:table-cell table:number-columns-repeated=\"{repeated}\"><text:p>{text}</text:p></table:table-cell>"
+        )
+    };
+    let empty = |repeated: u32| format!("<table:table-cell table:number-columns-repeated=\"{repeated}\"/>");
+    let rows = [
+        [cell("Ship", 1), cell("A", 1), cell("B", 1), cell("C", 1), empty(16_380)].concat(),
+        [empty(2), cell("7", 2), empty(16_380)].concat(),
+    ];
+    let content = format!(
+        r#"<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"><table:table><table:table-row>{}</table:table-row></table:table></office:document-content>"#,
+        rows.join("</table:table-row><table:table-row>")
+    );
+    let open = read_all(&[("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), ("content.xml", &content)]);
+    for line in ["| Ship | A | B | C |", "|  |  | 7 | 7 |"] {
+        assert!(open.markdown.contains(line), "{line}: {}", open.markdown);
+    }
+}
+
+#[test]
+fn the_format_before_a_tracked_change_does_not_apply() {
+    let body = r#"<w:p><w:pPr><w:pPrChange><w:pPr><w:pStyle w:val="Heading1"/></w:pPr></w:pPrChange></w:pPr><w:r><w:rPr><w:rPrChange><w:rPr><w:strike/></w:rPr></w:rPrChange></w:rPr><w:t>The dues rise.</w:t></w:r></w:p>"#;
+    assert_eq!(read_all(&[("word/document.xml", body)]).markdown.trim(), "The dues rise.");
+}
+
+#[test]
+fn a_hostile_workbook_is_cut() {
+    let workbook = r#"<workbook><sheets><sheet name="A" r:id="a"/></sheets></workbook>"#;
+    let rels = r#"<Relationships><Relationship Id="a" Target="worksheets/sheet1.xml"/></Relationships>"#;
+    let strings = format!("<sst><si><t>{}</t></si></sst>", "a ".repeat(1_000_000));
+    let styles = format!(
+        r#"<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0.{}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>"#,
+        "0".repeat(100_000)
+    );
+    let row = format!("<row>{}<c s=\"0\"><v>1</v></c></row>", r#"<c t="s"><v>0</v></c>"#.repeat(50));
+    let sheet = format!("<worksheet><sheetData>{}</sheetData></worksheet>", row.repeat(1_000));
+    let document = read_all(&[
+        ("xl/workbook.xml", workbook),
+        ("xl/_rels/workbook.xml.rels", rels),
+        ("xl/sharedStrings.xml", &strings),
+        ("xl/styles.xml", &styles),
+        ("xl/worksheets/sheet1.xml", &sheet),
+    ]);
+    assert!((MAX_MARKUP / 2..2 * MAX_MARKUP).contains(&document.text.len()), "{}", document.text.len());
+}

@@ -32,6 +32,8 @@ const MAX_LAYERS: usize = 10_000;
 pub(super) const MAX_MEMBERS: usize = 64;
 /// Modes of text without paint: invisible, and clipping only (ISO 32000-2, 9.3.6).
 const WITHOUT_PAINT: [i32; 2] = [3, 7];
+/// Modes of text that is filled and not stroked, with and without clipping.
+const FILLED: [i32; 2] = [0, 4];
 
 /// The part of the graphics state that decides if text is seen.
 #[derive(Debug, Clone, Copy, Default)]
@@ -46,9 +48,10 @@ pub(super) struct Visibility {
 impl Visibility {
     /// Returns how a letter of this size is seen.
     pub(super) fn ink(self, size: f64) -> Ink {
-        if WITHOUT_PAINT.contains(&self.mode) || size < TINY || (self.is_transparent && self.mode == 0) {
+        let is_filled_only = FILLED.contains(&self.mode);
+        if WITHOUT_PAINT.contains(&self.mode) || size < TINY || (self.is_transparent && is_filled_only) {
             Ink::Unseen
-        } else if self.is_white && self.mode == 0 {
+        } else if self.is_white && is_filled_only {
             Ink::White
         } else {
             Ink::Seen

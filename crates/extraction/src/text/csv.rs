@@ -5,19 +5,26 @@ use crate::html::table;
 
 use super::plain;
 
-/// Maximum number of rows; the rest of a data dump is left out.
-const MAX_ROWS: usize = 5_000;
 /// Maximum number of cells per row.
 const MAX_CELLS: usize = 60;
+/// Maximum number of cells of a table; the rest of a data dump is left out.
+const MAX_TABLE_CELLS: usize = 300_000;
 /// Rows that decide about the separator.
 const SNIFFED_ROWS: usize = 10;
 
 /// Reads a table; `None` if the text has a single column or row.
 pub(super) fn document(text: &str) -> Option<Document> {
     let text = text.trim_start_matches('\u{feff}');
-    let separator = [',', ';', '\t', '|'].into_iter().max_by_key(|separator| columns(text, *separator))?;
-    let rows: Vec<Vec<String>> =
-        Rows { rest: text, separator }.filter(|row| row.iter().any(|cell| !cell.is_empty())).take(MAX_ROWS).collect();
+    let (text, stated) = separator_line(text);
+    let likely = || [',', ';', '\t', '|'].into_iter().max_by_key(|separator| columns(text, *separator));
+    let separator = stated.or_else(likely)?;
+    let mut cells = 0;
+    let has_room = |row: &Vec<String>| {
+        cells += row.len().min(MAX_CELLS);
+        cells <= MAX_TABLE_CELLS
+    };
+    let rows = Rows { rest: text, separator }.filter(|row| row.iter().any(|cell| !cell.is_empty()));
+    let rows: Vec<Vec<String>> = rows.take_while(has_room).collect();
     if rows.len() < 2 || rows.iter().all(|row| row.len() < 2) {
         return None;
     }
@@ -29,6 +36,17 @@ pub(super) fn document(text: &str) -> Option<Document> {
         rows.iter().map(|row| row.iter().take(MAX_CELLS).map(cell).collect()).collect();
     let (markdown, text) = table::written(&cells);
     Some(Document { markdown, text, ..Document::default() })
+}
+
+/// Returns a table without the line `sep=;`, by which Excel states the separator, and the separator.
+fn separator_line(text: &str) -> (&str, Option<char>) {
+    let Some(rest) = text.strip_prefix("sep=") else { return (text, None) };
+    let mut chars = rest.chars();
+    let separator = chars.next();
+    match chars.as_str().strip_prefix("\r\n").or_else(|| chars.as_str().strip_prefix('\n')) {
+        Some(rest) => (rest, separator),
+        None => (text, None),
+    }
 }
 
 /// Returns the number of columns that all first rows have; 0 if they differ.

@@ -25,7 +25,7 @@ pub(super) fn as_shown(text: &str) -> String {
                 return end.map(|end| open.len() + end + close.len());
             }
             let window = &inner[..inner.floor_char_boundary(MAX_STRUCK_BYTES)];
-            let end = window.find(close).filter(|end| !window[..*end].contains("\n\n"))?;
+            let end = window.find(close).filter(|end| !has_blank_line(&window[..*end]))?;
             Some(open.len() + end + close.len())
         });
         let kept = if rest.starts_with('`') { code(rest) } else { 1 };
@@ -47,8 +47,12 @@ fn begins_struck(inner: &str) -> bool {
 fn code(text: &str) -> usize {
     let marks = text.bytes().take_while(|byte| *byte == b'`').count();
     let inner = &text[marks..];
-    let limit = if marks >= 3 { inner.len() } else { inner.find("\n\n").unwrap_or(inner.len()) };
-    inner[..limit].find(&text[..marks]).map_or(marks, |end| marks + end + marks)
+    let end = inner.find(&text[..marks]).filter(|end| marks >= 3 || !has_blank_line(&inner[..*end]));
+    end.map_or(marks, |end| marks + end + marks)
+}
+
+fn has_blank_line(text: &str) -> bool {
+    text.contains("\n\n") || text.contains("\n\r\n")
 }
 
 #[cfg(test)]
@@ -68,6 +72,8 @@ mod tests {
             ("~~begun\n\nnever ended~~", "~~begun\n\nnever ended~~"),
             ("<!-- never ended", "<!-- never ended"),
             ("a `b ~~c~~", "a `b "),
+            ("a `b\r\n\r\n~~c~~ d` e", "a `b\r\n\r\n d` e"),
+            ("~~begun\r\n\r\nnever ended~~", "~~begun\r\n\r\nnever ended~~"),
         ] {
             assert_eq!(as_shown(text), expected, "{text}");
         }

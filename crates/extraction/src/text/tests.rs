@@ -63,6 +63,17 @@ fn separated_values_are_a_table() {
 }
 
 #[test]
+fn all_rows_of_a_long_table_are_read_and_a_stated_separator_is_no_row() {
+    let rows: String = (0..10_000).map(|n| format!("Port {n};{n} m\n")).collect();
+    for head in ["port;depth\n", "sep=;\nport;depth\n", "sep=;\r\nport;depth\n"] {
+        let text = of(&format!("{head}{rows}"), "text/csv", "").text;
+        assert!(text.contains("Port 0") && text.contains("Port 9999") && !text.contains("sep="), "{head:?}");
+    }
+    let wide = of(&format!("a|b\n{}", "sep=|1\n2|3\n"), "text/csv", "").text;
+    assert!(wide.contains("sep="), "only the first line states a separator: {wide}");
+}
+
+#[test]
 fn feeds_are_read_entry_by_entry() {
     let rss = "<?xml version=\"1.0\"?><!-- x --><rss version=\"2.0\" xmlns:dc=\"d\" xmlns:content=\"c\" xmlns:media=\"m\"><channel><title>Harbour News</title><link>https://x.org/</link>\
         <image><title>Logo</title></image>\

@@ -108,6 +108,19 @@ pub(crate) fn root(text: &str) -> Option<String> {
     })
 }
 
+/// Returns a name without its prefix.
+pub(crate) fn local(name: &str) -> &str {
+    name.rsplit(':').next().unwrap_or(name)
+}
+
+/// Iterates over the attributes of the elements of a name.
+pub(crate) fn starts<'t>(xml: &'t str, wanted: &'static str) -> impl Iterator<Item = &'t str> {
+    events(xml).filter_map(move |event| match event {
+        Event::Start { name, attributes, .. } if local(name) == wanted => Some(attributes),
+        _ => None,
+    })
+}
+
 /// Returns the value of an attribute.
 pub(crate) fn attribute<'t>(attributes: &'t str, name: &str) -> Option<Cow<'t, str>> {
     pairs(attributes).find(|(known, _)| *known == name).map(|(_, value)| html_escape::decode_html_entities(value))
@@ -166,7 +179,7 @@ impl Lines {
             return;
         }
         self.flush(self.depth.saturating_sub(1));
-        let local = name.rsplit(':').next().unwrap_or(name);
+        let local = local(name);
         self.line.push_str(local);
         for (key, value) in pairs(attributes).filter(|(key, _)| !key.starts_with("xmlns") && !key.starts_with("xsi:")) {
             self.line.push_str(&format!(" {key}=\"{}\"", html_escape::decode_html_entities(value)));

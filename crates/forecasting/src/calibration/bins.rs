@@ -21,6 +21,8 @@ pub struct Bin {
     pub high: f64,
     /// Number of forecasts.
     pub n: usize,
+    /// Number of those whose outcome is at least one half.
+    pub yes: usize,
     /// Mean of the forecast probabilities.
     #[serde(rename = "said")]
     pub forecast: f64,
@@ -32,12 +34,8 @@ pub struct Bin {
 
 /// Groups rows into `bins` equal bins. Empty bins are omitted.
 pub fn bins(rows: &[Row], bins: usize) -> Vec<Bin> {
-    let bins = bins.max(1);
-    let mut sorted: Vec<Vec<Row>> = vec![Vec::new(); bins];
-    for row in rows {
-        sorted[bin_of(row.p, bins)].push(*row);
-    }
-    let width = 1.0 / to_f64(bins);
+    let sorted = by_bin(rows, bins);
+    let width = 1.0 / to_f64(sorted.len());
     let filled = sorted.into_iter().enumerate().filter(|(_, rows)| !rows.is_empty());
     filled
         .map(|(at, rows)| {
@@ -46,12 +44,23 @@ pub fn bins(rows: &[Row], bins: usize) -> Vec<Bin> {
                 low: to_f64(at) * width,
                 high: to_f64(at + 1) * width,
                 n: rows.len(),
+                yes: rows.iter().filter(|row| row.is_yes()).count(),
                 forecast: mean(rows.iter().map(|row| row.p)),
                 happened,
                 interval: wilson(happened, rows.len()),
             }
         })
         .collect()
+}
+
+/// Returns the rows of each of `bins` equal bins, of one at least.
+pub(crate) fn by_bin(rows: &[Row], bins: usize) -> Vec<Vec<Row>> {
+    let bins = bins.max(1);
+    let mut sorted: Vec<Vec<Row>> = vec![Vec::new(); bins];
+    for row in rows {
+        sorted[bin_of(row.p, bins)].push(*row);
+    }
+    sorted
 }
 
 /// Index of a probability's bin; a value outside 0 to 1 falls into the nearest bin.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`score`] | Brier score, log score and sharpness |
 //! | [`bins`](mod@bins) | observed frequency of the forecasts in each range |
+//! | [`murphy`] | reliability, resolution and uncertainty of a Brier score |
 //! | [`bootstrap`] | confidence intervals; paired comparison of two forecasters |
 //! | [`baselines`] | scores of constant forecasts and base rates on the same questions |
 //! | [`map`] | recalibration: probability in, probability out |
@@ -22,6 +23,7 @@ pub mod bootstrap;
 pub mod folds;
 pub mod isotonic;
 pub mod map;
+pub mod murphy;
 pub mod platt;
 pub mod plot;
 pub mod score;
@@ -32,6 +34,7 @@ pub use bins::{Bin, bins, expected_error};
 pub use bootstrap::{Interval, mean_interval, paired};
 pub use folds::ResolvedForecast;
 pub use map::Map;
+pub use murphy::{BrierParts, brier_parts};
 pub use score::{Row, Summary, summary};
 pub use stable::fit;
 

@@ -26,6 +26,11 @@ impl Row {
         (self.p - self.outcome).powi(2)
     }
 
+    /// Returns `true` if the question came to YES, for a partial resolution at least by half.
+    pub fn is_yes(self) -> bool {
+        self.outcome >= 0.5
+    }
+
     /// Returns the negative log probability of the outcome in nats, 0 (best) to 13.8.
     pub fn log_score(self) -> f64 {
         let p = self.p.clamp(CERTAINTY_MARGIN, 1.0 - CERTAINTY_MARGIN);

@@ -13,6 +13,8 @@ const REACH: usize = 6;
 pub(super) struct Spoken {
     time: NaiveTime,
     zone: Zone,
+    /// A zone is named that is not known here.
+    pub(super) has_unread_zone: bool,
     /// First word and the word after the last one.
     pub(super) words: (usize, usize),
 }
@@ -84,13 +86,30 @@ pub(super) fn around(words: &[Word<'_>], (start, end): (usize, usize)) -> Option
     let (place, (time, length)) = places.filter(outside).find_map(|place| Some((place, hour(words, place)?)))?;
     let (after, used) = zone(words, place + length).map_or((None, 0), |(zone, used)| (Some(zone), used));
     // `by 5 pm on March 31, 2026 ET` names the zone after the day.
-    let later = || zone(words, end).filter(|_| place < start);
-    let (zone, last) = match (after, later()) {
+    let later_zone = zone(words, end).filter(|_| place < start);
+    let (zone, last) = match (after, later_zone) {
         (Some(zone), _) => (zone, (place + length + used).max(end)),
         (None, Some((zone, used))) => (zone, end + used),
         (None, None) => (Zone::Fixed(0), end.max(place + length)),
     };
-    Some(Spoken { time, zone, words: (start.min(place), last) })
+    let has_unread_zone = after.is_none() && later_zone.is_none() && names_a_zone(words, place + length);
+    Some(Spoken { time, zone, has_unread_zone, words: (start.min(place), last) })
+}
+
+/// Returns the first word of an hour that ends before a place: `8 pm EST` of `8 pm EST January 5`.
+pub(super) fn directly_before(words: &[Word<'_>], end: usize) -> Option<usize> {
+    (end.saturating_sub(4)..end).find(|place| {
+        let length = hour(words, *place).map_or(0, |(_, length)| length);
+        let used = zone(words, place + length).map_or(0, |(_, used)| used);
+        length > 0 && (place + length == end || place + length + used == end)
+    })
+}
+
+/// `AEST`, `Samoa time`.
+fn names_a_zone(words: &[Word<'_>], place: usize) -> bool {
+    let is_code =
+        |word: &Word<'_>| (2..=5).contains(&word.text.len()) && word.text.chars().all(|c| c.is_ascii_uppercase());
+    words.get(place).is_some_and(is_code) || (1..=2).any(|n| word_at(words, place + n) == "time")
 }
 
 /// `17:30`, `5pm`, `5 pm`, `11:59 p.m.`, `noon`; with the number of words.
@@ -136,6 +155,9 @@ fn zone(words: &[Word<'_>], place: usize) -> Option<(Zone, usize)> {
             _ => return None,
         };
         return Some((named, 2));
+    }
+    if (word.lower.as_str(), word_at(words, place + 1), word_at(words, place + 2)) == ("new", "york", "time") {
+        return Some((Zone::America(-300), 3));
     }
     let named = match word.text {
         "UTC" | "GMT" | "Z" => Zone::Fixed(0),

@@ -5,19 +5,23 @@
 //! | module | responsibility |
 //! |---|---|
 //! | [`words`] | the words of a text with their places |
-//! | [`period`] | the day, month, quarter, year or span that begins at a word |
+//! | [`period`] | the day, month, quarter or year that begins at a word |
+//! | [`relative`] | periods that count from the time of asking |
 //! | [`introduction`] | what the words around a period make of it |
 //! | [`clock`] | the hour and the zone |
 //! | [`foreign`] | whether a stated day follows from a quote in another language |
+//! | [`names`] | names of months and units in other languages |
 
 mod clock;
 mod foreign;
 mod introduction;
+mod names;
 mod period;
+mod relative;
 mod words;
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
-use domain::{NamedDeadline, Time};
+use domain::{AnswerKind, NamedDeadline, Time, question_form};
 
 use introduction::{Introduction, Placed, Strictness};
 use period::Period;
@@ -40,22 +44,29 @@ struct Candidate {
     /// First word of the period itself.
     core: usize,
     introduction: Introduction,
+    has_year: bool,
+    /// A word that is read here makes a deadline of the period.
+    is_introduced: bool,
+    /// An hour is named, with a zone that is known here or with none.
     has_hour: bool,
 }
 
 /// Returns the deadline that a text names after the time of asking. Of several, those that are introduced as one (`by`,
-/// `before`, `within`) come first, then the latest. The condition of a question (`If …,`) names no deadline of it.
+/// `before`, `within`) come first, then those with a year, then the latest. The condition of a question (`If …,`) names no deadline of it, nor
+/// does one that follows (`… if …`), unless the question names no other.
 pub fn named(text: &str, asked: Time) -> Option<NamedDeadline> {
     let text = &text[condition_end(text)..];
     let words = words::split(text);
     let found = candidates(&words, asked, Strictness::Introduced);
-    let best = found.into_iter().max_by_key(|one| (one.introduction.is_limit(), one.at))?;
+    let condition = words.iter().position(|word| word.lower == "if").unwrap_or(words.len());
+    let rank = |one: &Candidate| (one.core < condition, one.introduction.is_limit(), one.has_year, one.at);
+    let best = found.into_iter().max_by_key(rank)?;
     Some(NamedDeadline { at: best.at, quote: quote(text, &words, best.words) })
 }
 
 /// Checks a deadline that a model quotes and states. The quote must stand in a text. If code reads a deadline in it,
-/// that is the result, and a stated time must agree with it; otherwise the parts of the stated day must stand in the
-/// quote.
+/// that is the result, and a stated time must agree with it; otherwise, and where it knows no word that introduces the
+/// period (`vor 2027`), the parts of the stated day must stand in the quote.
 pub fn quoted(texts: &[&str], quote: &str, stated: &str, asked: Time) -> Option<NamedDeadline> {
     let quote = quote.trim();
     let folded = fold(quote);
@@ -65,16 +76,17 @@ pub fn quoted(texts: &[&str], quote: &str, stated: &str, asked: Time) -> Option<
     let text = texts.iter().find(|text| fold(text).contains(&folded))?;
     let stated = clock::parse_stated(stated);
     let found = read_around(text, quote, asked);
-    let at = match (found, stated) {
-        (Some(found), Some(stated)) => {
-            let differs = (found.at - stated.end()).abs() > TOLERANCE;
-            let hour = stated.at.filter(|at| !found.has_hour && clock::hour_is_quoted(quote, *at));
-            (!differs).then(|| hour.map_or(found.at, |at| at.to_utc()))?
-        }
-        (Some(found), None) => found.at,
-        (None, Some(stated)) => foreign::agreed(quote, stated, asked)?,
-        (None, None) => return None,
+    let unread = stated
+        .filter(|_| found.as_ref().is_none_or(|found| !found.is_introduced))
+        .and_then(|stated| foreign::agreed(quote, stated, asked));
+    let read = || {
+        let found = found.as_ref()?;
+        let Some(stated) = stated else { return Some(found.at) };
+        let hour = stated.at.filter(|at| !found.has_hour && clock::hour_is_quoted(quote, *at));
+        let agrees = (found.at - stated.end()).abs() <= TOLERANCE;
+        agrees.then(|| hour.map_or(found.at, |at| at.to_utc()))
     };
+    let at = unread.or_else(read)?;
     (at > asked).then(|| NamedDeadline { at, quote: quote.to_owned() })
 }
 
@@ -115,9 +127,9 @@ fn candidates(words: &[Word<'_>], asked: Time, strictness: Strictness) -> Vec<Ca
         };
         let before = found.last().map(|one| (one.words.1, one.introduction));
         let end = at + period.length;
-        if let Some((start, introduction)) = introduction::of(words, Placed { at, period: &period, before }, strictness)
-        {
-            let spoken = clock::around(words, (start, end));
+        let placed = Placed { at, period: &period, before };
+        if let Some((start, introduction)) = introduction::of(words, placed, strictness) {
+            let spoken = clock::around(words, (at, end));
             // `by 5 pm on March 31` introduces the hour, not the day.
             let (first, introduction) = match spoken {
                 Some(spoken) => introduction::of_hour(words, spoken.words.0).unwrap_or((spoken.words.0, introduction)),
@@ -128,7 +140,10 @@ fn candidates(words: &[Word<'_>], asked: Time, strictness: Strictness) -> Vec<Ca
                 words: (start.min(first), spoken.map_or(end, |spoken| end.max(spoken.words.1))),
                 core: at,
                 introduction,
-                has_hour: spoken.is_some(),
+                has_year: !period.year_is_assumed,
+                is_introduced: strictness == Strictness::Introduced
+                    || introduction::of(words, placed, Strictness::Introduced).is_some(),
+                has_hour: period.instant.is_some() || spoken.is_some_and(|spoken| !spoken.has_unread_zone),
             });
             found.extend(candidate.filter(|one| one.at > asked && !is_unclear(&period, one.at, asked)));
         }
@@ -162,9 +177,8 @@ fn quote(text: &str, words: &[Word<'_>], (start, end): (usize, usize)) -> String
 
 /// Returns the place after the condition of `If A, will B?`; 0 without one.
 fn condition_end(text: &str) -> usize {
-    let is_condition = text.get(..3).is_some_and(|head| head.eq_ignore_ascii_case("if "));
-    let comma = text.find(", will ").or_else(|| text.find(", does ")).or_else(|| text.find(", is "));
-    comma.filter(|_| is_condition).map_or(0, |at| at + 2)
+    let Ok(AnswerKind::Conditional { condition }) = question_form::kind_of(text) else { return 0 };
+    text.find(&condition).map_or(0, |at| at + condition.len())
 }
 
 /// Folds case and white space.

@@ -1,15 +1,15 @@
 //! The day, month, quarter, year or span of time that begins at a word.
 
+use std::ops::RangeInclusive;
+
 use chrono::{DateTime, Datelike, Days, Months, NaiveDate, Utc};
 use domain::Time;
-use domain::calendar::MONTHS;
+use domain::calendar::{MONTHS, WEEKDAYS};
 
-use super::next_year_of;
 use super::words::{Word, at as word_at};
+use super::{next_year_of, relative};
 
 const ORDINALS: [&str; 4] = ["first", "second", "third", "fourth"];
-/// Maximum number of units of a span, so that it ends within the range of days.
-const MAX_UNITS: u32 = 1_000;
 
 /// A period of time.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,7 +31,7 @@ pub(super) struct Period {
 }
 
 impl Period {
-    fn day(day: NaiveDate, length: usize) -> Self {
+    pub(super) fn day(day: NaiveDate, length: usize) -> Self {
         Self { is_day: true, ..Self::span(day, day, length) }
     }
 
@@ -40,30 +40,68 @@ impl Period {
         Self { first, last, length, is_day, year_is_assumed, is_relative, instant }
     }
 
-    fn relative(self) -> Self {
+    pub(super) fn relative(self) -> Self {
         Self { is_relative: true, ..self }
+    }
+
+    /// A point of time; its day is that of its own zone.
+    pub(super) fn instant(at: DateTime<Utc>, day: NaiveDate, length: usize) -> Self {
+        Self { instant: Some(at), ..Self::day(day, length) }
     }
 }
 
 /// Returns the period that starts at a word.
 pub(super) fn starting(words: &[Word<'_>], at: usize, asked: Time) -> Option<Period> {
     let today = asked.date_naive();
-    numeric(&words[at].lower)
-        .map(|day| Period::day(day, 1))
-        .or_else(|| month_first(words, at, today))
-        .or_else(|| day_first(words, at, today))
+    dated(words, at, today)
+        .or_else(|| weekday(words, at, today))
         .or_else(|| part_of_year(words, at, today))
         .or_else(|| holiday(words, at, today))
-        .or_else(|| relative(words, at, asked))
+        .or_else(|| relative::starting(words, at, asked))
         .or_else(|| whole_year(words, at))
 }
 
-/// `2026-06-30`, `2026/06/30`, `30.06.2026`, and `6/30/2026` where only one order is a day.
+/// A day or a month by its name or number.
+fn dated(words: &[Word<'_>], at: usize, today: NaiveDate) -> Option<Period> {
+    let word = words.get(at)?;
+    written_instant(word.text)
+        .or_else(|| numeric(&word.lower).map(|day| Period::day(day, 1)))
+        .or_else(|| month_first(words, at, today))
+        .or_else(|| day_first(words, at, today))
+}
+
+/// Reads an instant with its offset: `2026-12-10T14:00:00+01:00`, `2026-12-10T14:00Z`.
+fn written_instant(word: &str) -> Option<Period> {
+    let at = DateTime::parse_from_rfc3339(word).or_else(|_| DateTime::parse_from_str(word, "%Y-%m-%dT%H:%M%#z"));
+    let at = at.ok().filter(|at| (1990..2200).contains(&at.year()))?;
+    Some(Period::instant(at.to_utc(), at.date_naive(), 1))
+}
+
+/// `Friday, December 4`, and `Friday`: the next one. `next Friday` may be in this week or in the next.
+fn weekday(words: &[Word<'_>], at: usize, today: NaiveDate) -> Option<Period> {
+    let name = WEEKDAYS.iter().position(|name| *name == words[at].lower)?;
+    if let Some(day) = dated(words, at + 1, today).filter(|period| period.is_day) {
+        return Some(Period { length: day.length + 1, ..day });
+    }
+    let before = at.checked_sub(1).map_or("", |before| word_at(words, before));
+    if matches!(before, "next" | "last") || !words[at].text.starts_with(char::is_uppercase) {
+        return None;
+    }
+    let ahead = (u64::try_from(name).ok()? + 7 - u64::from(today.weekday().num_days_from_monday())) % 7;
+    let day = Period::day(today.checked_add_days(Days::new(ahead))?, 1);
+    Some(if before == "this" { day.relative() } else { day })
+}
+
+/// `2026-06-30`, `2026/06/30`, `30.06.2026`, `30-Jun-2026`, and `6/30/2026` or `6/30/26` where only one order is a day.
 fn numeric(word: &str) -> Option<NaiveDate> {
     let day = word.get(..10).filter(|day| word.len() == 10 || word[day.len()..].starts_with('t')).unwrap_or(word);
     let sign = ['-', '/', '.'].into_iter().find(|sign| day.matches(*sign).count() == 2)?;
-    let parts: Vec<u32> = day.split(sign).map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let number = |part: &str| part.parse().ok().or_else(|| month(part));
+    let parts: Vec<u32> = day.split(sign).map(number).collect::<Option<_>>()?;
     let [a, b, c] = parts.as_slice() else { return None };
+    if day.contains(char::is_alphabetic) {
+        return NaiveDate::from_ymd_opt(year(day.rsplit(sign).next()?)?, *b, *a);
+    }
     let on = |year: u32, month: u32, day: u32| {
         let year = i32::try_from(year).ok().filter(|year| (1990..2200).contains(year))?;
         NaiveDate::from_ymd_opt(year, month, day)
@@ -73,51 +111,65 @@ fn numeric(word: &str) -> Option<NaiveDate> {
     }
     match sign {
         '.' => on(*c, *b, *a),
-        '/' => match (on(*c, *a, *b), on(*c, *b, *a)) {
-            (Some(day), None) | (None, Some(day)) => Some(day),
-            (Some(one), Some(other)) => (one == other).then_some(one),
-            (None, None) => None,
-        },
+        '/' => {
+            let year = if *c < 100 { 2_000 + *c } else { *c };
+            match (on(year, *a, *b), on(year, *b, *a)) {
+                (Some(day), None) | (None, Some(day)) => Some(day),
+                (Some(one), Some(other)) => (one == other).then_some(one),
+                (None, None) => None,
+            }
+        }
         _ => None,
     }
 }
 
-/// `March 31`, `March 31st, 2026`, `Mar 2026`, `March`.
+/// `March 31`, `Mar. 31st, 2026`, `March 8-9`, `Mar 2026`, `March of next year`, `March`.
 fn month_first(words: &[Word<'_>], at: usize, today: NaiveDate) -> Option<Period> {
-    let middle = words[at].lower.strip_prefix("mid-");
-    let month = month(middle.unwrap_or(&words[at].lower))?;
-    let next = word_at(words, at + 1);
-    if let Some(day) = day_number(next).filter(|_| middle.is_none() && !words[at].ends_clause) {
-        let year = year(word_at(words, at + 2));
-        let on = |year: i32| NaiveDate::from_ymd_opt(year, month, day);
-        let found = year.map_or_else(|| next_year_of(today, on), on)?;
-        let length = if year.is_some() { 3 } else { 2 };
-        return Some(Period { year_is_assumed: year.is_none(), ..Period::day(found, length) });
+    let word = &words[at];
+    let (part, name) = part_and_name(&word.lower);
+    let month = month(name)?;
+    // The full stop of `Dec. 20` ends no clause.
+    let goes_on = !word.ends_clause || !MONTHS.contains(&name);
+    let article = usize::from(word_at(words, at + 1) == "the");
+    if let Some(days) = days(word_at(words, at + 1 + article)).filter(|_| part.is_none() && goes_on) {
+        let stated = year_at(words, at + 2 + article, today);
+        return day_of(days, month, stated.map(|(year, _)| year), today)
+            .map(|day| Period { length: 2 + article + stated.map_or(0, |(_, used)| used), ..day });
     }
-    let stated = year(next);
+    let stated = year_at(words, at + 1, today);
     // `may`, `march` and `mar` are also other words, and a sentence may begin with them.
-    if stated.is_none() && !words[at].text.starts_with(char::is_uppercase) {
+    if stated.is_none() && !word.text.starts_with(char::is_uppercase) {
         return None;
     }
     let ends_on = |year: i32| whole_month(year, month).map(|(_, last)| last);
-    let end = stated.map_or_else(|| next_year_of(today, ends_on), ends_on)?;
+    let end = stated.map_or_else(|| next_year_of(today, ends_on), |(year, _)| ends_on(year))?;
     let (first, last) = whole_month(end.year(), month)?;
-    let last = if middle.is_some() { first + Days::new(14) } else { last };
-    let length = if stated.is_some() { 2 } else { 1 };
-    Some(Period { year_is_assumed: stated.is_none(), ..Period::span(first, last, length) })
+    let length = 1 + stated.map_or(0, |(_, used)| used);
+    let found = match part {
+        Some(PeriodPart::Middle) => Period::span(first, first + Days::new(14), length),
+        Some(PeriodPart::End) => Period::day(last, length),
+        None => Period::span(first, last, length),
+    };
+    Some(Period { year_is_assumed: stated.is_none(), ..found })
 }
 
-/// `31 March 2026`, `31st of March`.
+/// `31 March 2026`, `31st of March`, `8-9 March`.
 fn day_first(words: &[Word<'_>], at: usize, today: NaiveDate) -> Option<Period> {
-    let day = day_number(&words[at].lower)?;
+    let days = days(words[at].lower.trim_start_matches(['\'', '\u{2019}']))?;
     let skip = usize::from(word_at(words, at + 1) == "of");
     let named = words.get(at + 1 + skip).filter(|word| word.text.starts_with(char::is_uppercase))?;
     let month = month(&named.lower)?;
-    let year = year(word_at(words, at + 2 + skip));
-    let on = |year: i32| NaiveDate::from_ymd_opt(year, month, day);
-    let found = year.map_or_else(|| next_year_of(today, on), on)?;
-    let length = 2 + skip + usize::from(year.is_some());
-    Some(Period { year_is_assumed: year.is_none(), ..Period::day(found, length) })
+    let stated = year_at(words, at + 2 + skip, today);
+    day_of(days, month, stated.map(|(year, _)| year), today)
+        .map(|day| Period { length: 2 + skip + stated.map_or(0, |(_, used)| used), ..day })
+}
+
+/// Days of a month, in the stated or in the next such year.
+fn day_of(days: RangeInclusive<u32>, month: u32, year: Option<i32>, today: NaiveDate) -> Option<Period> {
+    let on = |year: i32| NaiveDate::from_ymd_opt(year, month, *days.end());
+    let end = year.map_or_else(|| next_year_of(today, on), on)?;
+    let begin = end.with_day(*days.start())?;
+    Some(Period { year_is_assumed: year.is_none(), is_day: true, ..Period::span(begin, end, 1) })
 }
 
 /// `Q2 2026`, `H1 2026`, `second quarter of 2026`, `first half of 2026`.
@@ -132,15 +184,14 @@ fn part_of_year(words: &[Word<'_>], at: usize, today: NaiveDate) -> Option<Perio
         (_, _, Some(n), "half") if n <= 2 => (n, 6, 2),
         _ => return None,
     };
-    let skip = usize::from(word_at(words, at + used) == "of");
-    let stated = year(word_at(words, at + used + skip));
+    let stated = year_at(words, at + used, today);
     let ends_on = |year: i32| {
         let first = NaiveDate::from_ymd_opt(year, 1 + (number - 1) * months, 1)?;
         first.checked_add_months(Months::new(months))?.pred_opt()
     };
-    let last = stated.map_or_else(|| next_year_of(today, ends_on), ends_on)?;
+    let last = stated.map_or_else(|| next_year_of(today, ends_on), |(year, _)| ends_on(year))?;
     let first = NaiveDate::from_ymd_opt(last.year(), 1 + (number - 1) * months, 1)?;
-    let length = if stated.is_some() { used + skip + 1 } else { used };
+    let length = used + stated.map_or(0, |(_, used)| used);
     Some(Period { year_is_assumed: stated.is_none(), ..Period::span(first, last, length) })
 }
 
@@ -151,105 +202,42 @@ fn holiday(words: &[Word<'_>], at: usize, today: NaiveDate) -> Option<Period> {
         ("christmas", ..) => (12, 25, 1),
         ("new", "year's" | "year\u{2019}s", "eve") => (12, 31, 3),
         ("new", "year's" | "year\u{2019}s", "day") => (1, 1, 3),
+        ("new", "year" | "year's" | "year\u{2019}s", _) => (1, 1, 2),
         _ => return None,
     };
-    let stated = year(word_at(words, at + used));
+    let stated = year_at(words, at + used, today);
     let on = |year: i32| NaiveDate::from_ymd_opt(year, month, day);
-    let found = stated.map_or_else(|| next_year_of(today, on), on)?;
-    let length = used + usize::from(stated.is_some());
+    let found = stated.map_or_else(|| next_year_of(today, on), |(year, _)| on(year))?;
+    let length = used + stated.map_or(0, |(_, used)| used);
     Some(Period { year_is_assumed: stated.is_none(), ..Period::day(found, length) })
 }
 
-/// `today`, `this month`, `year-end`, `the next 60 days`, `within two weeks`.
-fn relative(words: &[Word<'_>], at: usize, asked: Time) -> Option<Period> {
-    let today = asked.date_naive();
-    let next = word_at(words, at + 1);
-    let named = |day: NaiveDate, length| Some(Period::day(day, length).relative());
-    match (words[at].lower.as_str(), next) {
-        ("today" | "tonight", _) => named(today, 1),
-        ("tomorrow", _) => named(today.succ_opt()?, 1),
-        ("year-end" | "yearend" | "eoy", _) => named(
-            NaiveDate::from_ymd_opt(year(next).unwrap_or(today.year()), 12, 31)?,
-            1 + usize::from(year(next).is_some()),
-        ),
-        ("this" | "the" | "next", "week" | "month" | "quarter" | "year") => unit_of(words, at, today),
-        ("next" | "within" | "coming" | "following", _) => span(words, at, asked),
-        _ => None,
-    }
-}
-
-/// `this year`, `the month`, `next week`. With `the` it needs `end of` in front.
-fn unit_of(words: &[Word<'_>], at: usize, today: NaiveDate) -> Option<Period> {
-    let (which, unit) = (words[at].lower.as_str(), word_at(words, at + 1));
-    let is_end = at >= 2 && word_at(words, at - 1) == "of" && matches!(word_at(words, at - 2), "end" | "close");
-    // `the year 2027` names its year, and `the month of May` its month.
-    let goes_on = !words[at + 1].ends_clause && matches!(word_at(words, at + 2), "of" | "after" | "before");
-    if (which == "the" && !is_end) || goes_on || year(word_at(words, at + 2)).is_some() {
-        return None;
-    }
-    let ahead = u32::from(which == "next");
-    let day = match unit {
-        "week" => {
-            let left = 6 - u64::from(today.weekday().num_days_from_monday());
-            today + Days::new(left + 7 * u64::from(ahead))
-        }
-        "month" => {
-            whole_month(today.year(), today.month())?.0.checked_add_months(Months::new(1 + ahead))?.pred_opt()?
-        }
-        "quarter" => {
-            let first = NaiveDate::from_ymd_opt(today.year(), 1 + (today.month() - 1) / 3 * 3, 1)?;
-            first.checked_add_months(Months::new(3 * (1 + ahead)))?.pred_opt()?
-        }
-        _ => NaiveDate::from_ymd_opt(today.year() + i32::try_from(ahead).ok()?, 12, 31)?,
-    };
-    Some(Period::day(day, 2).relative())
-}
-
-/// `next 60 days`, `within 2 months`, `within the next 48 hours`.
-fn span(words: &[Word<'_>], at: usize, asked: Time) -> Option<Period> {
-    let mut place = at + 1;
-    while matches!(word_at(words, place), "the" | "next" | "coming" | "following") {
-        place += 1;
-    }
-    let (number, place) = match count(word_at(words, place)) {
-        Some(number) => (number, place + 1),
-        None => return None,
-    };
-    // `within 2 years of the vote` begins at the vote.
-    let unit = words.get(place)?;
-    if !unit.ends_clause && matches!(word_at(words, place + 1), "of" | "after" | "before" | "from" | "following") {
-        return None;
-    }
-    let today = asked.date_naive();
-    let length = place + 1 - at;
-    let day = match unit.lower.trim_end_matches('s') {
-        "hour" => {
-            let end = asked.checked_add_signed(chrono::Duration::hours(i64::from(number)))?;
-            return Some(Period { instant: Some(end), ..Period::day(end.date_naive(), length).relative() });
-        }
-        "day" => today.checked_add_days(Days::new(number.into()))?,
-        "week" => today.checked_add_days(Days::new(7 * u64::from(number)))?,
-        "month" => today.checked_add_months(Months::new(number))?,
-        "year" => today.checked_add_months(Months::new(12 * number))?,
-        _ => return None,
-    };
-    Some(Period::day(day, length).relative())
-}
-
-fn count(word: &str) -> Option<u32> {
-    const WORDS: [&str; 12] =
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    let spelled = || WORDS.iter().position(|one| *one == word).and_then(|n| u32::try_from(n + 1).ok());
-    word.parse().ok().or_else(spelled).filter(|n| (1..=MAX_UNITS).contains(n))
-}
-
+/// `2026`, `mid-2026`, `end-2026`.
 fn whole_year(words: &[Word<'_>], at: usize) -> Option<Period> {
-    let year = year(&words[at].lower)?;
+    let (part, word) = part_and_name(&words[at].lower);
+    let year = year(word)?;
     let on = |month, day| NaiveDate::from_ymd_opt(year, month, day);
-    Some(Period::span(on(1, 1)?, on(12, 31)?, 1))
+    Some(match part {
+        Some(PeriodPart::Middle) => Period::day(on(6, 30)?, 1),
+        Some(PeriodPart::End) => Period::day(on(12, 31)?, 1),
+        None => Period::span(on(1, 1)?, on(12, 31)?, 1),
+    })
 }
 
-fn whole_month(year: i32, month: u32) -> Option<(NaiveDate, NaiveDate)> {
+/// A part of a month or year, joined to its name by a hyphen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PeriodPart {
+    Middle,
+    End,
+}
+
+fn part_and_name(word: &str) -> (Option<PeriodPart>, &str) {
+    let parts = [("mid-", PeriodPart::Middle), ("end-", PeriodPart::End)];
+    let found = parts.into_iter().find_map(|(prefix, part)| Some((Some(part), word.strip_prefix(prefix)?)));
+    found.unwrap_or((None, word))
+}
+
+pub(super) fn whole_month(year: i32, month: u32) -> Option<(NaiveDate, NaiveDate)> {
     let first = NaiveDate::from_ymd_opt(year, month, 1)?;
     Some((first, first.checked_add_months(Months::new(1))?.pred_opt()?))
 }
@@ -260,11 +248,38 @@ fn month(word: &str) -> Option<u32> {
     MONTHS.iter().position(is_name).and_then(|n| u32::try_from(n + 1).ok())
 }
 
+/// The first and the last day of `8`, `8th` or `8-9`.
+fn days(word: &str) -> Option<RangeInclusive<u32>> {
+    match word.split_once(['-', '\u{2013}']) {
+        Some((first, last)) => Some(day_number(first)?..=day_number(last)?).filter(|days| days.start() < days.end()),
+        None => day_number(word).map(|day| day..=day),
+    }
+}
+
 fn day_number(word: &str) -> Option<u32> {
     let digits = ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word);
     digits.parse().ok().filter(|day| (1..=31).contains(day) && digits.len() <= 2)
 }
 
-fn year(word: &str) -> Option<i32> {
-    (word.len() == 4).then(|| word.parse().ok())?.filter(|year| (1990..2200).contains(year))
+/// Returns the year at a place, with its number of words: `2026`, `of 2026`, `next year`.
+fn year_at(words: &[Word<'_>], at: usize, today: NaiveDate) -> Option<(i32, usize)> {
+    let skip = usize::from(word_at(words, at) == "of");
+    let word = word_at(words, at + skip);
+    let ahead = match (word, word_at(words, at + skip + 1)) {
+        ("this", "year") => Some(0),
+        ("next", "year") => Some(1),
+        _ => None,
+    };
+    let relative = ahead.map(|ahead| (today.year() + ahead, skip + 2));
+    relative.or_else(|| year(word).map(|year| (year, skip + 1)))
+}
+
+/// Reads a year: `2026`, `'26`.
+pub(super) fn year(word: &str) -> Option<i32> {
+    let short = word.strip_prefix(['\'', '\u{2019}']).filter(|digits| digits.len() == 2);
+    let year = short.map_or_else(
+        || (word.len() == 4).then(|| word.parse().ok()).flatten(),
+        |digits| digits.parse::<i32>().ok().map(|year| 2_000 + year),
+    );
+    year.filter(|year| (1990..2200).contains(year))
 }

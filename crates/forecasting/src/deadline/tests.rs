@@ -42,6 +42,43 @@ fn the_words_of_a_question_name_its_deadline() {
         ("Will it open by the end of the month?", "2026-02-28T23:59:59Z"),
         ("Confirmed by EOY?", "2026-12-31T23:59:59Z"),
         ("If it rains by March 1, will it open by June 30?", "2026-06-30T23:59:59Z"),
+        ("Will it open by May 1 if the vote passes by June 30?", "2026-05-01T23:59:59Z"),
+        ("Will it open before Dec. 20?", "2026-12-20T00:00:00Z"),
+        ("Will it open at its meeting on March 8-9, 2026?", "2026-03-09T23:59:59Z"),
+        ("Will it open by Friday, March 6, 2026?", "2026-03-06T23:59:59Z"),
+        ("Will it open by Friday?", "2026-02-20T23:59:59Z"),
+        ("Will it open by January the 15th, 2027?", "2027-01-15T23:59:59Z"),
+        ("Will it open by 15-Jan-2027?", "2027-01-15T23:59:59Z"),
+        ("Will it open by 31/12/26?", "2026-12-31T23:59:59Z"),
+        ("Will it open by Jan '27?", "2027-01-31T23:59:59Z"),
+        ("Will it open on or before 5 May 2027?", "2027-05-05T23:59:59Z"),
+        ("Will it open up to and including 5 May 2027?", "2027-05-05T23:59:59Z"),
+        ("Will it hold as of January 1, 2030?", "2030-01-01T23:59:59Z"),
+        ("Will it hold to the end of 2028?", "2028-12-31T23:59:59Z"),
+        ("Will it hold until 2028?", "2028-01-01T00:00:00Z"),
+        ("Will it hold until May 2026?", "2026-05-01T00:00:00Z"),
+        ("Will it hold until the end of May 2026?", "2026-05-31T23:59:59Z"),
+        ("Will it open before the start of June 2027?", "2027-06-01T00:00:00Z"),
+        ("Will it open by the end of the decade?", "2029-12-31T23:59:59Z"),
+        ("Will it open this decade?", "2029-12-31T23:59:59Z"),
+        ("Will it open by end of year?", "2026-12-31T23:59:59Z"),
+        ("Will it be open at year end?", "2026-12-31T23:59:59Z"),
+        ("Will oil end the year above $70?", "2026-12-31T23:59:59Z"),
+        ("Will the index close 2026 above 7000?", "2026-12-31T23:59:59Z"),
+        ("Will it open by end-2027?", "2027-12-31T23:59:59Z"),
+        ("Will it open by mid-2027?", "2027-06-30T23:59:59Z"),
+        ("Will it open in the first quarter of next year?", "2027-03-31T23:59:59Z"),
+        ("Will it open by the end of January next year?", "2027-01-31T23:59:59Z"),
+        ("Will it open before New Year?", "2027-01-01T00:00:00Z"),
+        ("Will it open within ninety days?", "2026-05-20T23:59:59Z"),
+        ("Will it open within a year?", "2027-02-19T23:59:59Z"),
+        ("Will it open in the next 24h?", "2026-02-20T10:30:00Z"),
+        ("Will it be open 3 months from now?", "2026-05-19T23:59:59Z"),
+        ("After a cut in December, will rates stay in March 2026?", "2026-03-31T23:59:59Z"),
+        (
+            "Will the pact of 3 March 2026 that takes effect on 1 May 2026 be kept by 1 July 2026?",
+            "2026-07-01T23:59:59Z",
+        ),
     ] {
         assert_eq!(read(text).as_deref(), Some(expected), "{text}");
     }
@@ -56,6 +93,9 @@ fn the_hour_and_its_zone_are_kept() {
         ("Will it open by March 15, 2026, 11:59 p.m. Pacific Time?", "2026-03-16T06:59:00Z"),
         ("Will it open by 30 June 2026 at 18:30 CEST?", "2026-06-30T16:30:00Z"),
         ("Will it open by noon UTC+05:30 on 1 May 2026?", "2026-05-01T06:30:00Z"),
+        ("Will it open by 8 PM EST March 5?", "2026-03-06T01:00:00Z"),
+        ("Will it open by 9 a.m. New York time on March 5, 2026?", "2026-03-05T14:00:00Z"),
+        ("Will it open by 2026-05-01T14:00:00+01:00?", "2026-05-01T13:00:00Z"),
     ] {
         assert_eq!(read(text).as_deref(), Some(expected), "{text}");
     }
@@ -80,6 +120,16 @@ fn a_date_that_is_no_deadline_names_none() {
         "If it rains by March 1, will it open?",
         "Will it be worth $100M one day after launch?",
         "Will it happen on the 12th anniversary of the war?",
+        "Will the law that takes effect on 1 May 2026 be repealed?",
+        "Will the pact signed on 1 May 2026 hold?",
+        "Will the film to be released in May 2026 be a success?",
+        "Will it open by early next year?",
+        "Will it open in spring of next year?",
+        "Will it open next Friday?",
+        "Will it open over the next decade?",
+        "Will it open in fiscal year 2027?",
+        "Will it open within six months of the vote?",
+        "Will it open on or after 5 May 2027?",
     ] {
         assert_eq!(read(text), None, "{text}");
     }
@@ -119,9 +169,48 @@ fn a_quote_without_its_introduction_is_read_with_it() {
     let english = "Will it open by 15:00 Samoa time on March 31, 2026?";
     let hour =
         quoted(&[english], "by 15:00 Samoa time on March 31, 2026", "2026-03-31T15:00:00-11:00", asked()).unwrap();
-    assert_eq!(hour.at.to_rfc3339(), "2026-03-31T15:00:00+00:00", "an unknown zone is none");
-    let spanish = quoted(&["¿Se venderá en 2026?"], "en 2026", "2026-12-31", asked()).unwrap();
-    assert_eq!(spanish.at.to_rfc3339(), "2026-12-31T23:59:59+00:00");
+    assert_eq!(hour.at.to_rfc3339(), "2026-04-01T02:00:00+00:00", "the model knows the zone that is named");
+}
+
+#[test]
+fn a_quote_in_another_language_is_checked_by_its_numbers_months_and_units() {
+    for (text, quote, stated, expected) in [
+        ("¿Se venderá en 2026?", "en 2026", "2026-12-31", "2026-12-31T23:59:59Z"),
+        ("Öffnet sie bis Ende März?", "bis Ende März", "2026-03-31T23:59:59+01:00", "2026-03-31T23:59:59Z"),
+        ("Ouvrira-t-il avant le 1er juin ?", "avant le 1er juin", "2026-06-01T00:00:00Z", "2026-06-01T00:00:00Z"),
+        ("Ouvrira-t-il avant le 1er juin ?", "avant le 1er juin", "2026-05-31T23:59:59Z", "2026-06-01T00:00:00Z"),
+        ("Öffnet sie vor 2028?", "vor 2028", "2028-01-01T00:00:00Z", "2028-01-01T00:00:00Z"),
+        ("Öffnet sie vor April 2027?", "vor April 2027", "2027-04-01T00:00:00Z", "2027-04-01T00:00:00Z"),
+        (
+            "Öffnet sie am 3. Mai 2026, 18 Uhr?",
+            "am 3. Mai 2026, 18 Uhr",
+            "2026-05-03T18:00:00+02:00",
+            "2026-05-03T16:00:00Z",
+        ),
+        ("橋は2027年6月末までに開通しますか？", "2027年6月末まで", "2027-06-30", "2027-06-30T23:59:59Z"),
+        ("橋は年内に開通しますか？", "年内", "2026-12-31", "2026-12-31T23:59:59Z"),
+        ("橋は90日以内に開通しますか？", "90日以内", "2026-05-20", "2026-05-20T23:59:59Z"),
+        ("Öffnet sie innerhalb von zwei Wochen?", "innerhalb von zwei Wochen", "2026-03-05", "2026-03-05T23:59:59Z"),
+        ("Öffnet sie im 3. Quartal 2027?", "im 3. Quartal 2027", "2027-09-30", "2027-09-30T23:59:59Z"),
+        ("Откроют ли мост до 1 июня 2027 года?", "до 1 июня 2027 года", "2027-06-01T00:00:00Z", "2027-06-01T00:00:00Z"),
+        ("هل سيفتح الجسر قبل 1 يونيو 2027؟", "قبل 1 يونيو 2027", "2027-06-01T00:00:00Z", "2027-06-01T00:00:00Z"),
+        ("Otevře se most do 15. června 2027?", "do 15. června 2027", "2027-06-15", "2027-06-15T23:59:59Z"),
+    ] {
+        let found = quoted(&[text], quote, stated, asked()).map(|found| found.at.format("%FT%TZ").to_string());
+        assert_eq!(found.as_deref(), Some(expected), "{text} {stated}");
+    }
+    for (text, quote, stated) in [
+        ("Wird die Brücke eröffnet?", "Wird die Brücke eröffnet", "2026-12-31T23:59:59Z"),
+        ("Wird die A20 im Norden eröffnet?", "die A20 im Norden", "2026-12-20"),
+        ("橋は開通しますか？", "橋は開通", "2026-12-31"),
+        ("Öffnet sie am 31. März?", "am 31. März", "2026-04-30"),
+        ("¿Ganará Brasil el Mundial 2030?", "el Mundial 2030", "2030-07-21"),
+        ("Победит ли он на выборах 2028 года?", "на выборах 2028 года", "2028-11-07"),
+        ("Will it open in 2027?", "in 2027", "2027-06-30"),
+        ("Öffnet sie innerhalb von zwei Wochen?", "innerhalb von zwei Wochen", "2026-03-06"),
+    ] {
+        assert_eq!(quoted(&[text], quote, stated, asked()), None, "{text} {stated}");
+    }
 }
 
 #[test]

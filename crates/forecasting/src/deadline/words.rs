@@ -23,8 +23,13 @@ pub(super) fn split(text: &str) -> Vec<Word<'_>> {
         let is_inner = |c: char| c.is_alphanumeric() || matches!(c, '%' | '$' | '€' | '£' | '+');
         let trimmed = part.trim_matches(|c: char| !is_inner(c));
         if !trimmed.is_empty() {
-            let start = offset + part.find(trimmed).unwrap_or(0);
-            let end = start + trimmed.len();
+            let found = part.find(trimmed).unwrap_or(0);
+            let (start, end) = (offset + found, offset + found + trimmed.len());
+            // The apostrophe of `'26` belongs to the year.
+            let is_short = trimmed.len() == 2 && trimmed.chars().all(|c| c.is_ascii_digit());
+            let sign = part[..found].chars().next_back().filter(|c| is_short && matches!(c, '\'' | '\u{2019}'));
+            let start = start - sign.map_or(0, char::len_utf8);
+            let trimmed = &text[start..end];
             let rest = &part[end - offset..];
             let ends_clause = rest.chars().any(|c| !c.is_whitespace() && !matches!(c, '\'' | '"' | '\u{2019}'));
             words.push(Word { text: trimmed, lower: trimmed.to_lowercase(), start, end, ends_clause });

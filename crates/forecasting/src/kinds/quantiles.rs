@@ -23,6 +23,10 @@ impl Bounds {
 /// standard deviations apart.
 const TAIL: f64 = 0.5;
 
+/// Ratio of the 95 and 5 % quantiles of positive numbers from which they are read on a logarithmic scale: numbers over
+/// orders of magnitude lie evenly in their logarithms.
+const WIDE: f64 = 10.0;
+
 /// Makes quantiles of the values that an estimate states, held within the bounds. Values that decrease by mistake are
 /// sorted. `None` if a value is not finite.
 pub fn from_stated(values: [f64; 5], bounds: Bounds) -> Option<Quantiles> {
@@ -54,8 +58,8 @@ pub fn pool(estimates: &[(Quantiles, f64)]) -> Option<Quantiles> {
     Quantiles::try_from(means).ok()
 }
 
-/// Returns the probability of a value of at most `threshold`: linear between the quantiles, with exponential tails
-/// outside of them ([`TAIL`]), and 0 or 1 beyond the bounds.
+/// Returns the probability of a value of at most `threshold`: linear between the quantiles, or in their logarithms
+/// ([`WIDE`]), with exponential tails outside of them ([`TAIL`]), and 0 or 1 beyond the bounds.
 pub fn probability_at_most(quantiles: &Quantiles, bounds: Bounds, threshold: f64) -> f64 {
     if bounds.upper.is_some_and(|upper| threshold >= upper) {
         return 1.0;
@@ -63,7 +67,7 @@ pub fn probability_at_most(quantiles: &Quantiles, bounds: Bounds, threshold: f64
     if bounds.lower.is_some_and(|lower| threshold < lower) {
         return 0.0;
     }
-    let values = quantiles.values();
+    let (values, threshold) = scaled(quantiles.values(), threshold);
     let [p5, p25, _, p75, p95] = values;
     if threshold < p5 {
         return LEVELS[0] * tail(p5 - threshold, p25 - p5);
@@ -74,6 +78,16 @@ pub fn probability_at_most(quantiles: &Quantiles, bounds: Bounds, threshold: f64
     let at = (0..4).rev().find(|at| values[*at] <= threshold).unwrap_or(0);
     let part = (threshold - values[at]) / (values[at + 1] - values[at]);
     LEVELS[at] + part * (LEVELS[at + 1] - LEVELS[at])
+}
+
+/// Returns the values and a threshold on the scale on which they are read.
+fn scaled(values: [f64; 5], threshold: f64) -> ([f64; 5], f64) {
+    let [p5, .., p95] = values;
+    match p5 > 0.0 && p95 >= WIDE * p5 {
+        // The logarithm of what is not positive is below every other one.
+        true => (values.map(f64::ln), if threshold > 0.0 { threshold.ln() } else { f64::NEG_INFINITY }),
+        false => (values, threshold),
+    }
 }
 
 /// Returns the share of a tail that lies farther away than `distance`.
@@ -107,6 +121,19 @@ mod tests {
     }
 
     #[test]
+    fn numbers_over_orders_of_magnitude_are_read_in_their_logarithms() {
+        let logs = [-1.645, -0.674, 0.0, 0.674, 1.645].map(|x: f64| x * 2.0 + 10.0);
+        let wide = quantiles(logs.map(f64::exp));
+        for x in [4.0, 7.0, 9.5, 10.0, 11.0, 12.5, 15.0] {
+            let read = probability_at_most(&wide, Bounds::default(), f64::exp(x));
+            assert!((read - cumulative((x - 10.0) / 2.0)).abs() < 0.03, "{x}: {read}");
+        }
+        for nothing in [0.0, -5.0] {
+            assert!(probability_at_most(&wide, Bounds::default(), nothing).abs() < 1e-12);
+        }
+    }
+
+    #[test]
     fn bounds_hold_values_and_tails() {
         let bounds = Bounds { lower: Some(0.0), upper: Some(100.0) };
         assert_eq!(
@@ -134,7 +161,9 @@ mod tests {
     }
 
     fn five() -> impl Strategy<Value = Quantiles> {
-        prop::array::uniform5(-1e6..1e6f64).prop_map(|values| from_stated(values, Bounds::default()).unwrap())
+        let any = prop::array::uniform5(-1e6..1e6f64).boxed();
+        let wide = prop::array::uniform5(-3.0..6.0f64).prop_map(|logs| logs.map(|log| 10f64.powf(log))).boxed();
+        prop_oneof![any, wide].prop_map(|values| from_stated(values, Bounds::default()).unwrap())
     }
 
     proptest! {

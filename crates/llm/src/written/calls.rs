@@ -8,6 +8,8 @@ use super::{Offered, Part};
 
 /// Maximum number of places at which a block of calls is tried.
 const MAX_PLACES: usize = 64;
+/// Maximum number of blocks of calls in a reply; later ones stay text.
+const MAX_BLOCKS: usize = 64;
 /// Marks of results that a model invents after its own call.
 const INVENTED: [&str; 5] =
     ["<tool_response>", "<function_results>", "<tool_result>", "<function_response>", "<observation>"];
@@ -20,18 +22,34 @@ pub(super) fn split(text: &str, offered: Offered<'_>) -> Option<Vec<Part>> {
     marked(text, offered).or_else(|| unmarked(text, offered)).or_else(|| action(text, offered))
 }
 
-/// Finds calls in the marks of a model's format.
+/// Finds calls in the marks of a model's format. Returns all words, then all calls.
 pub(super) fn marked(text: &str, offered: Offered<'_>) -> Option<Vec<Part>> {
-    if let Some(inner) = fenced(text).filter(|inner| places(inner).next() == Some(0)) {
-        return marked(inner, offered);
+    let (mut words, mut calls, mut rest) = (Vec::new(), Vec::new(), text);
+    for _ in 0..MAX_BLOCKS {
+        rest = fenced(rest).filter(|inner| places(inner).next() == Some(0)).unwrap_or(rest);
+        let Some((before, own, after)) = first_block(rest, offered) else { break };
+        words.extend(text_part(before.trim()));
+        calls.extend(own);
+        rest = after;
     }
+    if calls.is_empty() {
+        return None;
+    }
+    words.extend(text_part(rest));
+    words.extend(calls);
+    Some(words)
+}
+
+/// Returns the words before the first block of calls, its calls, and the words after it.
+fn first_block<'t>(text: &'t str, offered: Offered<'_>) -> Option<(&'t str, Vec<Part>, &'t str)> {
     places(text).find_map(|at| {
         let block = read(&text[at..], &|_| false)?;
         let begins_line = text[..at].trim_end_matches([' ', '\t']).rsplit('\n').next().is_some_and(str::is_empty);
         let after = block.rest.trim();
         let invented = INVENTED.iter().any(|mark| after.starts_with(mark));
         let after = if invented { "" } else { after };
-        (after.is_empty() || begins_line).then(|| assembled(&text[..at], block.calls, after, offered))?
+        let is_block = after.is_empty() || begins_line;
+        is_block.then(|| Some((&text[..at], of_offered(block.calls, offered)?, after)))?
     })
 }
 
@@ -85,14 +103,20 @@ fn action(text: &str, offered: Offered<'_>) -> Option<Vec<Part>> {
 /// Returns the words, then the calls, also those among the words after. Returns `None` if one of the calls is not of an
 /// offered tool.
 fn assembled(before: &str, calls: Vec<Written>, after: &str, offered: Offered<'_>) -> Option<Vec<Part>> {
-    let words = |text: &str| (!text.is_empty()).then(|| Part::Text(text.to_owned()));
-    let calls: Option<Vec<Part>> =
-        calls.into_iter().map(|(name, arguments)| Some(Part::Call { name: offered.tool(&name)?, arguments })).collect();
-    let calls = calls?;
-    let later = marked(after, offered).unwrap_or_else(|| words(after).into_iter().collect());
+    let calls = of_offered(calls, offered)?;
+    let later = marked(after, offered).unwrap_or_else(|| text_part(after).into_iter().collect());
     let (later_calls, later_words): (Vec<Part>, Vec<Part>) =
         later.into_iter().partition(|part| matches!(part, Part::Call { .. }));
-    Some(words(before.trim()).into_iter().chain(later_words).chain(calls).chain(later_calls).collect())
+    Some(text_part(before.trim()).into_iter().chain(later_words).chain(calls).chain(later_calls).collect())
+}
+
+/// Returns the calls; `None` if one of them is not of an offered tool.
+fn of_offered(calls: Vec<Written>, offered: Offered<'_>) -> Option<Vec<Part>> {
+    calls.into_iter().map(|(name, arguments)| Some(Part::Call { name: offered.tool(&name)?, arguments })).collect()
+}
+
+fn text_part(text: &str) -> Option<Part> {
+    (!text.is_empty()).then(|| Part::Text(text.to_owned()))
 }
 
 /// Returns the inside of a text that is one fenced block.

@@ -303,6 +303,7 @@ fn hostile_text_takes_linear_time_and_no_panic() {
         "`<tool_call>`",
         "a(",
         "<|channel|>",
+        "<tool_call>{\"name\": \"list_files\", \"arguments\": {}}</tool_call>\nwords\n",
     ] {
         let text = piece.repeat(20_000);
         let _ = read_with(&text, Offered::Tools(&tools));

@@ -1,4 +1,4 @@
-//! How research about an entity changed from version to version, and when its facts were true.
+//! Changes of the research about an entity from version to version, and the validity of its facts.
 
 use std::collections::BTreeMap;
 
@@ -85,7 +85,7 @@ pub struct VersionFinding {
 /// A fact with the time in which it was true.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EntityFact {
-    /// What the value is of: `name`, `website`, `standing`, …, or `finding` for a statement of research.
+    /// Attribute of the value: `name`, `website`, `standing`, …, or `finding` for a statement of research.
     pub attribute: String,
     /// The value, or the statement.
     pub value: String,
@@ -99,7 +99,7 @@ pub struct EntityFact {
     /// Time at which it was learned.
     #[schema(value_type = String, format = DateTime)]
     pub learned_at: Time,
-    /// Where it comes from: a list, a page.
+    /// Source: a list, a page.
     pub source: String,
     /// Reason for the end of its validity.
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -35,7 +35,7 @@ const MAX_ITEMS: u32 = 500;
 #[serde(deny_unknown_fields)]
 pub struct EntityQuery {
     /// Mint, LEI or another key, symbol, or name in any script.
-    #[param(min_length = 1, max_length = 4000, pattern = "^[^\\u0000]*$")]
+    #[param(min_length = 1, max_length = 4000, pattern = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$")]
     pub name: String,
 }
 

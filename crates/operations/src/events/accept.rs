@@ -52,7 +52,7 @@ impl Submitter {
 /// # Errors
 /// The event is too large, its idempotency key belongs to another request, or Postgres is unavailable.
 pub(crate) async fn accept(cx: Context<'_>, event: &Event, submitter: &Submitter) -> Result<Accepted, OperationError> {
-    let mut accepted = accept_all(cx, vec![message(event)?], submitter).await?;
+    let mut accepted = accept_all(cx, vec![outgoing(event)?], submitter).await?;
     accepted.pop().ok_or(OperationError::Unavailable)
 }
 
@@ -117,7 +117,7 @@ fn parts(mut messages: &[Outgoing]) -> impl Iterator<Item = &[Outgoing]> {
 ///
 /// # Errors
 /// The event is too large for the stream.
-pub(crate) fn message(event: &Event) -> Result<Outgoing, OperationError> {
+pub(crate) fn outgoing(event: &Event) -> Result<Outgoing, OperationError> {
     let message = EventReceived(event.clone()).message(event.job());
     let bytes = message.payload.len();
     if bytes > MAX_EVENT {

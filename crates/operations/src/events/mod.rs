@@ -1,7 +1,9 @@
 //! Events: publication, one at a time or in batches, and what became of one.
 
 mod accept;
+mod contract;
 mod decode;
+mod message;
 mod pending;
 mod queue;
 
@@ -17,9 +19,11 @@ use utoipa::ToSchema;
 
 use crate::{Context, OperationError};
 pub use accept::Accepted;
-pub(crate) use accept::{Submitter, accept, accept_all, message};
+pub(crate) use accept::{Submitter, accept, accept_all, outgoing};
 use accept::{count_refused, differing};
+pub(crate) use contract::checked;
 pub use decode::{Batch, Decoded, EventPayload, batch, decode, helius_batch};
+pub use message::{EventMessage, message};
 pub use pending::PendingEvents;
 pub use queue::{Queue, Queued, queue};
 
@@ -122,7 +126,7 @@ pub async fn publish(
     let event = decode(cx.tenant(), payload).inspect_err(|_| count_refused(1))?;
     cx.operations.macros.check(&event).inspect_err(|_| count_refused(1))?;
     let accepted = accept(cx, &event, &Submitter { action: "published", key }).await?;
-    let differs = accepted.duplicate && differing(cx, &[&message(&event)?]).await?.contains(&true);
+    let differs = accepted.duplicate && differing(cx, &[&outgoing(&event)?]).await?.contains(&true);
     Ok(EventAccepted { differs, ..EventAccepted::new(&event, accepted) })
 }
 
@@ -253,7 +257,7 @@ impl Prepared {
             Ok(event) => {
                 let checked = cx.operations.macros.check(&event).map_err(|error| refused("macro", &error.to_string()));
                 let message =
-                    checked.and_then(|()| message(&event).map_err(|error| refused("body", &error.to_string())));
+                    checked.and_then(|()| outgoing(&event).map_err(|error| refused("body", &error.to_string())));
                 Self { line, id: Some(event.id.to_string()), message }
             }
         }

@@ -21,7 +21,7 @@ const PUT_OFF: u64 = 20;
 /// Use of a stream's limit in percent from which it is a fault.
 const FULL_PERCENT: u64 = 70;
 
-/// How urgent a fault is.
+/// Urgency of a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FaultSeverity {
@@ -36,11 +36,11 @@ pub enum FaultSeverity {
 pub struct FleetFault {
     /// Name of the runbook, e.g. `AuspexConsumerLags`: `docs/runbooks/NAME.md`.
     pub name: String,
-    /// How urgent it is.
+    /// Urgency of the fault.
     pub severity: FaultSeverity,
     /// Worker, consumer, stream or tenant that it concerns; empty for the whole fleet.
     pub about: String,
-    /// What is wrong, in a sentence.
+    /// The fault in a sentence.
     pub detail: String,
 }
 

@@ -1,12 +1,16 @@
 //! The workers of the fleet: their models, their state and their faults.
 
+mod changes;
 mod faults;
 mod read;
 mod state;
 
 pub use faults::{FaultSeverity, FleetFault, RUNBOOKS};
 pub use read::show;
-pub use state::{ConsumerState, FleetBudget, FleetReviews, FleetState, LimitedTenant, WaitingWork, WorkerState};
+pub use state::{
+    ConsumerState, FleetBudget, FleetChange, FleetChangeKind, FleetReviews, FleetState, LimitedTenant, WaitingWork,
+    WorkerState,
+};
 
 use domain::Time;
 use domain::access::AccessScope::Read;

@@ -12,6 +12,7 @@ use store::jobs::TenantWork;
 use store::ledger::DayBudget;
 use worker::degraded::Degraded;
 
+use super::changes::changes;
 use super::faults::{Evidence, StreamUse, faults};
 use super::state::{ConsumerState, FleetBudget, FleetReviews, FleetState, LimitedTenant, WaitingWork, WorkerState};
 use crate::{Context, OperationError, Operations};
@@ -49,6 +50,8 @@ pub async fn show(cx: Context<'_>) -> Result<FleetState, OperationError> {
     let store = operations.all_tenants.fleet();
     let (readings, reasons, reviews, calls) =
         tokio::try_join!(readings(operations), store.reasons(), store.reviews(), store.calls())?;
+    let (starts, models) =
+        tokio::try_join!(store.starts(), async { operations.all_tenants.worker_models().list().await })?;
     let (streams, unsent, tenants, days) = tokio::try_join!(
         async { Ok::<_, PortError>(streams(operations).await) },
         async { operations.all_tenants.jobs().unsent().await },
@@ -65,6 +68,7 @@ pub async fn show(cx: Context<'_>) -> Result<FleetState, OperationError> {
     let mut state = FleetState {
         at: cx.now(),
         workers: workers(&readings, cx.now()),
+        changes: changes(&starts, &models, cx.now()),
         waiting: waiting.collect(),
         limited: limited(&tenants, &days),
         reviews: FleetReviews { results: reviews.results, oldest_at: reviews.oldest_at },
@@ -191,7 +195,7 @@ fn worker_of(reason: &str) -> &'static str {
 }
 
 /// Returns `true` for an instance of a service: its name is that of the service with a suffix.
-fn is_of(instance: &str, service: &str) -> bool {
+pub(super) fn is_of(instance: &str, service: &str) -> bool {
     instance.strip_prefix(service).is_some_and(|suffix| suffix.starts_with('-'))
 }
 

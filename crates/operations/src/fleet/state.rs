@@ -18,6 +18,8 @@ pub struct FleetState {
     pub summary: String,
     /// The five workers in the order in which an event passes them.
     pub workers: Vec<WorkerState>,
+    /// Starts of processes and changes of settings within the last hour, newest first.
+    pub changes: Vec<FleetChange>,
     /// What is wrong, the worst first, by the names of the runbooks.
     pub faults: Vec<FleetFault>,
     /// Why jobs wait, those with the most jobs first.
@@ -84,6 +86,30 @@ pub struct ConsumerState {
     pub oldest_seconds: Option<u64>,
     /// Jobs that ended within the last ten minutes.
     pub ended_recently: u64,
+}
+
+/// Processes of a worker that started together, or a change of its settings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct FleetChange {
+    /// Time of the change; of the newest start if several processes started.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Time,
+    /// Name of the worker.
+    pub worker: String,
+    /// The settings or the process that changed.
+    pub kind: FleetChangeKind,
+    /// Number of processes that started within a minute; 0 for a change of settings.
+    pub processes: u64,
+}
+
+/// What changed in a fleet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FleetChangeKind {
+    /// Processes of the worker started: a deployment, or a restart.
+    Started,
+    /// The model of the worker, its limits or its price changed.
+    Settings,
 }
 
 /// Jobs that wait for one reason.

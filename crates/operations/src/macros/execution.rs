@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::{ExecutionProgress, definition};
 use crate::events::{self, Submitter};
+use crate::input::integer;
 use crate::{Context, OperationError};
 
 /// Source of the events.
@@ -36,6 +37,7 @@ pub struct Execute {
     /// Accepts a valid result without a review, where the macro makes the review optional.
     pub skip_review: bool,
     /// Maximum cost in micro-dollars; it can only lower the fleet's limit.
+    #[serde(deserialize_with = "integer")]
     pub budget_micro_usd: Option<u64>,
 }
 
@@ -51,6 +53,7 @@ pub struct ExecutionWanted {
     /// Accepts a valid result without a review, where the macro makes the review optional.
     pub skip_review: bool,
     /// Maximum cost in micro-dollars; it can only lower the fleet's limit.
+    #[serde(deserialize_with = "integer")]
     pub budget_micro_usd: Option<u64>,
 }
 
@@ -156,9 +159,7 @@ fn event_with_id(cx: Context<'_>, input: &Execute, id: &JobId) -> Result<Event, 
         budget: input.budget_micro_usd.map(MicroUsd),
         kind: EventKind::Macro(request),
     };
-    // The checks of the contract, as for an event that a client publishes.
-    let checked = Event::try_from(proto::v1::Event::from(&event));
-    checked.map_err(|error| OperationError::invalid(error.path, error.problem))
+    events::checked(&event, &[("parameters", "params")])
 }
 
 /// Returns `true` if the request of the event was refused, or its event dead-lettered, so that the same request may

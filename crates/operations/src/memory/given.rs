@@ -29,7 +29,7 @@ pub struct GivenDocument {
     #[schema(min_length = 1, max_length = 200_000)]
     pub text: String,
     /// Web address of the document, if it has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, alias = "source_url", skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 2048)]
     pub source_url: Option<String>,
 }
@@ -112,6 +112,15 @@ mod tests {
         assert_eq!(notes.iter().filter(|note| note.text.contains("noon")).count(), 1);
         let again: Vec<JobId> = split(&given(text)).unwrap().iter().map(|note| note.id).collect();
         assert_eq!(again, notes.iter().map(|note| note.id).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_address_has_a_name_in_both_styles() {
+        for name in ["sourceUrl", "source_url"] {
+            let body = serde_json::json!({ "title": "t", "text": "x", name: "https://example.org/" });
+            let given: GivenDocument = serde_json::from_value(body).unwrap();
+            assert_eq!(given.source_url.as_deref(), Some("https://example.org/"), "{name}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use store::outcomes::{AnswerRecorded, NewAnswer, NewOutcome, Origin, TrackedQues
 use super::OutcomeRecorded;
 use crate::{Context, OperationError};
 
-/// What a question came to.
+/// Outcome of a question.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum DecidedOutcome {
     /// Share of YES, 0 to 1.

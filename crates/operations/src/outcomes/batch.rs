@@ -20,7 +20,7 @@ pub const MAX_OUTCOMES: usize = 200;
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OutcomeBatch {
-    /// Where they come from: `hand` (the default), `file` or `market`.
+    /// Origin: `hand` (the default), `file` or `market`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,
     /// The outcomes to record, 1 to 200.
@@ -65,14 +65,14 @@ pub struct OutcomeLine {
     pub because: String,
 }
 
-/// What was recorded, one answer for each outcome in order.
+/// Records of a batch, one for each outcome in order.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct OutcomesRecorded {
-    /// What was recorded for each outcome.
+    /// Record of each outcome.
     pub outcomes: Vec<LineRecorded>,
 }
 
-/// What was recorded for one outcome.
+/// Record of one outcome.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct LineRecorded {
     /// Its questions; empty if the tenant has none.

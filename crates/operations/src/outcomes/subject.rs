@@ -130,6 +130,11 @@ impl Decided {
                 let option = named_option(*value, options).unwrap_or_default();
                 Ok(DecidedOutcome::Answer(ResolvedAnswer::Option(option.to_owned())))
             }
+            (Self::Winner(answer) | Self::Answer(answer), AnswerKind::MultipleChoice { options, .. })
+                if !options.iter().any(|option| option.eq_ignore_ascii_case(answer.trim())) && is_annulled(answer) =>
+            {
+                Err(OperationError::invalid("answer", without_outcome(answer)))
+            }
             (Self::Winner(answer), AnswerKind::MultipleChoice { .. }) | (Self::Answer(answer), _) => {
                 let read = ResolvedAnswer::read(&kind, answer);
                 read.map(DecidedOutcome::Answer).map_err(|problem| OperationError::invalid("answer", problem))
@@ -164,12 +169,27 @@ fn value_for(winner: &str, run: &Run) -> Result<f64, OperationError> {
     Ok(f64::from(u8::from(named.eq_ignore_ascii_case(winner))))
 }
 
+/// Returns `true` for a word that says that a question ended without an outcome. In an open list of options it would be
+/// the name of an option.
+fn is_annulled(text: &str) -> bool {
+    const WORDS: [&str; 10] =
+        ["n/a", "na", "annulled", "ambiguous", "cancelled", "canceled", "cancel", "void", "voided", "invalid"];
+    WORDS.contains(&text.trim().to_lowercase().as_str())
+}
+
+fn without_outcome(text: &str) -> String {
+    format!("a question that ended as {text:?} has no outcome; leave it unresolved")
+}
+
 /// Reads the outcome of a question by yes or no: `yes`, `no`, or a share from 0 (NO) to 1 (YES).
 ///
 /// # Errors
 /// The text is no outcome; the error lists the valid forms.
 pub fn yes_or_no(text: &str) -> Result<f64, String> {
     let text = text.trim();
+    if is_annulled(text) {
+        return Err(without_outcome(text));
+    }
     match (domain::answer::yes_or_no(text), text.parse::<f64>()) {
         (Some(yes), _) => Ok(f64::from(u8::from(yes))),
         (_, Ok(value)) if (0.0..=1.0).contains(&value) => Ok(value),
@@ -229,6 +249,25 @@ mod tests {
         let no = DecidedOutcome::Answer(ResolvedAnswer::Given(0.0));
         assert_eq!(Decided::Value(0.0).for_run(&run).unwrap(), no);
         assert!(Decided::read(Some(1.0), None, Some("yes".into())).is_err(), "one of them");
+    }
+
+    #[test]
+    fn an_annulled_question_has_no_outcome() {
+        let mut run = domain::testing::run();
+        let read = |run: &Run, text: &str| Decided::Answer(text.to_owned()).for_run(run).map_err(|e| e.to_string());
+        assert!(read(&run, "Annulled").unwrap_err().contains("leave it unresolved"));
+        let list = |options: &[&str]| AnswerKind::MultipleChoice {
+            options: options.iter().map(|one| (*one).to_owned()).collect(),
+            open: true,
+        };
+        run.asked.kind = Some(list(&["Ada"]));
+        for word in ["annulled", "N/A", " Void", "cancelled", "invalid"] {
+            assert!(read(&run, word).unwrap_err().contains("leave it unresolved"), "{word}");
+        }
+        assert!(Decided::Winner("cancelled".into()).for_run(&run).is_err());
+        run.asked.kind = Some(list(&["Cancelled", "Played"]));
+        let option = DecidedOutcome::Answer(ResolvedAnswer::Option("Cancelled".into()));
+        assert_eq!(read(&run, "cancelled"), Ok(option));
     }
 
     #[test]

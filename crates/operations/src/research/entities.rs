@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use self::answer::{answer, dead_lettered, waiting};
 use super::sources::SourceDomains;
 use crate::events::{self, EventAccepted, Submitter};
-use crate::input::integer;
+use crate::input::{integer, object};
 use crate::progress::{self, Look};
 use crate::{Context, OperationError};
 
@@ -42,11 +42,11 @@ pub struct EntitiesWanted {
     #[serde(default, deserialize_with = "integer")]
     pub budget_micro_usd: Option<u64>,
     /// Web domains that the research may or must not use.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub sources: Option<SourceDomains>,
 }
 
-/// What became of a request, with one answer per identifier.
+/// State of a request, with one answer per identifier.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EntitiesResearched {
@@ -88,8 +88,10 @@ pub async fn request(
 impl EntitiesWanted {
     /// Builds the event and applies the checks of the contract.
     pub(crate) fn event(self, cx: Context<'_>, name: &JobId) -> Result<Event, OperationError> {
-        let unknown =
-            || OperationError::invalid("kind", "is not a type of entities; use for instance person or business");
+        let unknown = || {
+            let names = EntityKind::ALL.map(EntityKind::name).join(", ");
+            OperationError::invalid("kind", format!("must be one of {names}"))
+        };
         let kind = self.kind.map(|name| EntityKind::parse(&name).ok_or_else(unknown)).transpose()?;
         let request = EntityRequest {
             identifiers: self.identifiers,
@@ -106,9 +108,7 @@ impl EntitiesWanted {
             budget: self.budget_micro_usd.map(MicroUsd),
             kind: EventKind::EntityRequest(request),
         };
-        let checked = Event::try_from(proto::v1::Event::from(&event));
-        checked
-            .map_err(|error| OperationError::invalid(error.path.trim_start_matches("entity_request."), error.problem))
+        events::checked(&event, &[("max_age_secs", "maxAgeMs")])
     }
 }
 

@@ -7,7 +7,7 @@ mod submitted;
 
 use domain::access::AccessScope::{Publish, Read};
 use domain::event::RetrievalMiss;
-use domain::{Event, JobId, Time, miss};
+use domain::{JobId, Time, miss};
 use serde::{Deserialize, Serialize};
 use store::Memory;
 use store::intake::RequestKey;
@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use worker::JustInTime;
 
 use crate::events::{self, EventAccepted, Submitter};
-use crate::input::{check_query, integer};
+use crate::input::{check_query, integer, object};
 use crate::progress::{self, Look};
 use crate::{Action, Context, OperationError, audit};
 pub use sources::SourceDomains;
@@ -25,6 +25,8 @@ pub use submitted::{GivenResearch, TOOL};
 
 /// Maximum sources of a request for research.
 const MAX_SOURCES: u32 = 20;
+/// Fields of a request that have another name in the contract.
+pub(crate) const MISS_FIELDS: &[(&str, &str)] = &[("max_sources", "maxSources")];
 /// Maximum pieces of evidence of one request.
 const MAX_EVIDENCE: u32 = 20;
 
@@ -50,7 +52,7 @@ pub struct ResearchStored {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct ResearchRequest {
     /// Question or topic.
-    #[schema(min_length = 1, max_length = 4000)]
+    #[schema(min_length = 1, max_length = 4000, pattern = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$")]
     pub query: String,
     /// Purpose of the research, and what is known already.
     #[serde(default)]
@@ -60,11 +62,11 @@ pub struct ResearchRequest {
     #[schema(minimum = 1, maximum = 20)]
     pub max_sources: Option<u32>,
     /// Web domains that the research may or must not use.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub sources: Option<SourceDomains>,
 }
 
-/// What became of the research.
+/// State of requested research.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ResearchProgress {
     /// `completed`, `partial`, `failed`, or `running` if it was not finished in time.
@@ -125,7 +127,7 @@ pub async fn request(
     let sources = sources.unwrap_or_default().rules()?;
     let missed = RetrievalMiss { query, score: 0.0, threshold: 1.0, context, max_sources, sources };
     let event = miss::explicit_request_event(cx.tenant().clone(), missed, cx.now());
-    let event = Event::try_from(proto::v1::Event::from(&event))?;
+    let event = events::checked(&event, MISS_FIELDS)?;
     let accepted = events::accept(cx, &event, &Submitter { action: "research requested", key }).await?;
     Ok(EventAccepted::new(&event, accepted))
 }

@@ -82,7 +82,7 @@ fn messages(cx: Context<'_>, reviewed: &ReviewedResult) -> Result<Vec<Outgoing>,
     let origin = BatchOrigin { result: reviewed.result.id, tenant: cx.tenant(), source: SOURCE };
     let message = |row: tools::macros::BatchRow| {
         let event = row.into_event(origin).map_err(|error| OperationError::invalid("id", error.to_string()))?;
-        events::message(&event)
+        events::outgoing(&event)
     };
     let rows = definition.batch_rows(reviewed.data()).into_iter();
     rows.map(message).collect()

@@ -17,7 +17,11 @@ use super::edits::{EditOperation, edits_of};
 use super::four_eyes::{check_may_approve, check_shown, reviewer};
 use super::verbs::executed_or_reason;
 use super::{Claim, ReviewedView, Target, VerbExecution, audited, claim, find};
+use crate::input::checked_text;
 use crate::{Context, OperationError};
+
+/// Maximum characters of a reason.
+const MAX_REASON: usize = 4_000;
 
 /// An approval with its optional changes.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -191,7 +195,7 @@ pub async fn reject(cx: Context<'_>, input: &Reject, key: Option<&RequestKey>) -
     let target = Target { result_id: input.result_id, session_id: input.session_id, ..Target::default() };
     let read = find(cx, &target).await?;
     let Claim { at, .. } = claim(cx, key).await?;
-    let reason = checked_reason(&input.reason)?;
+    let reason = checked_text("reason", input.reason.clone(), MAX_REASON)?;
     let rejection = Rejection { by: reviewer(cx), at, reason };
     let decided = decide(cx, &read, input.version, Ok(ReviewEvent::Rejected(rejection))).await;
     let rejected = audited(cx, "rejected", &read, decided).await?;
@@ -220,7 +224,7 @@ async fn approval(
     input: &Approve,
     claim: Claim,
 ) -> Result<ReviewEvent, OperationError> {
-    let reason = checked_reason(&input.reason)?;
+    let reason = checked_text("reason", input.reason.clone(), MAX_REASON)?;
     let mut candidate = candidate(read, input)?;
     recheck(cx, &mut candidate).await;
     let reviewer = Reviewer { by: reviewer(cx), reason, at: claim.at };
@@ -280,14 +284,6 @@ fn candidate(read: &ReviewedResult, input: &Approve) -> Result<Candidate, Operat
     match candidate.violations.is_empty() {
         true => Ok(candidate),
         false => Err(OperationError::Invalid(candidate.violations)),
-    }
-}
-
-/// Refuses NUL, which Postgres cannot store in a text.
-fn checked_reason(reason: &str) -> Result<String, OperationError> {
-    match reason.contains('\0') {
-        true => Err(OperationError::invalid("reason", "must not contain NUL")),
-        false => Ok(reason.to_owned()),
     }
 }
 

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use store::webhooks::{DeliveryRow, WebhookEndpoint};
 use utoipa::ToSchema;
 
+use crate::input::{day_or_time, integer};
+
 /// A new endpoint.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -16,7 +18,7 @@ pub struct WebhookWanted {
     /// Empty: all kinds.
     #[serde(default)]
     pub kinds: Vec<String>,
-    /// What the endpoint is for.
+    /// Purpose of the endpoint.
     #[serde(default)]
     #[schema(max_length = 500)]
     pub description: String,
@@ -31,7 +33,7 @@ pub struct WebhookPatch {
     pub url: Option<String>,
     /// Kinds of events. Empty: all kinds.
     pub kinds: Option<Vec<String>>,
-    /// What the endpoint is for.
+    /// Purpose of the endpoint.
     #[schema(max_length = 500)]
     pub description: Option<String>,
     /// `false`: nothing is sent, events wait. `true`: they are sent, also after the fleet disabled the endpoint.
@@ -50,7 +52,7 @@ pub struct WebhookItem {
     pub url: String,
     /// Kinds of events. Empty: all kinds.
     pub kinds: Vec<String>,
-    /// What the endpoint is for.
+    /// Purpose of the endpoint.
     pub description: String,
     /// `false`: nothing is sent.
     pub enabled: bool,
@@ -73,11 +75,12 @@ pub struct WebhookCreated {
     pub secret: String,
 }
 
-/// How a secret is replaced.
+/// Replacement of a secret.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rotation {
     /// Hours for which older secrets sign, too: 0 to 168; 24 if absent.
+    #[serde(default, deserialize_with = "integer")]
     #[schema(minimum = 0, maximum = 168)]
     pub overlap_hours: Option<u32>,
 }
@@ -122,10 +125,12 @@ pub struct DeliveryItem {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReplayWanted {
-    /// Start of the period.
+    /// Start of the period; a day is its first instant in UTC.
+    #[serde(default, deserialize_with = "day_or_time")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub from: Option<Time>,
-    /// End of the period; now if absent.
+    /// End of the period, in the same forms; now if absent.
+    #[serde(default, deserialize_with = "day_or_time")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub until: Option<Time>,
     /// `webhook-id` of a delivery, or id of a result or dead letter.

@@ -120,7 +120,7 @@ fn own_name(identifier: &str) -> String {
 
 /// Returns the words of strangers: the symbol or the name of an entity, and the question of a market.
 fn foreign_words(task: &ResearchTask) -> (Option<String>, Option<String>) {
-    let words = |text: &str, most: usize| Some(plain(text, most)).filter(|text| !text.is_empty());
+    let words = |text: &str, max_chars: usize| Some(plain(text, max_chars)).filter(|text| !text.is_empty());
     match &task.subject {
         Subject::Identifier { identifier, symbol } => match identifier::read(identifier) {
             Identifier::Key("mint" | "address" | "market" | "lei", _) => (words(symbol, MAX_NAME_CHARS), None),
@@ -137,10 +137,10 @@ fn foreign_words(task: &ResearchTask) -> (Option<String>, Option<String>) {
 }
 
 /// Reduces a text to letters, digits and the punctuation of names and addresses, on one line.
-fn plain(text: &str, most: usize) -> String {
+fn plain(text: &str, max_chars: usize) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || ".,:?!$%&/'+-_=".contains(c);
     let spaced: String = text.chars().map(|c| if is_plain(c) { c } else { ' ' }).collect();
-    spaced.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(most).collect()
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(max_chars).collect()
 }
 
 /// Returns true if there are enough items for a model to filter; otherwise only the caps apply.

@@ -315,7 +315,7 @@ const ZEROS: [u32; 19] = [
 ];
 
 /// Returns the ASCII digit of the same value.
-fn digit(c: char) -> Option<char> {
+pub(crate) fn digit(c: char) -> Option<char> {
     let code = u32::from(c);
     let value = ZEROS.iter().map(|zero| code.wrapping_sub(*zero)).find(|value| *value < 10)?;
     char::from_digit(value, 10)

@@ -51,6 +51,11 @@ impl Dates {
         dates
     }
 
+    /// Returns true if each date has a year and ended before a day.
+    pub(super) fn are_past(&self, today: NaiveDate) -> bool {
+        self.dates.iter().all(|date| date.last_day().is_some_and(|last| last < today))
+    }
+
     fn add_month(&mut self, tokens: &[Token], at: usize) {
         let Some(Named::Month(month)) = lexicon::named(&tokens[at].form) else { return };
         let (mut day, first) = day_before(tokens, at);
@@ -209,6 +214,21 @@ impl PartialDate {
 
     pub(super) fn year(self) -> Option<i32> {
         self.year
+    }
+
+    /// Returns true if day, month and year are known.
+    pub(super) fn is_complete(self) -> bool {
+        self.day.is_some() && self.month.is_some() && self.year.is_some()
+    }
+
+    /// Returns the last day of the date; `None` without a year.
+    fn last_day(self) -> Option<NaiveDate> {
+        let (year, month) = (self.year?, self.month.unwrap_or(12));
+        match self.day {
+            Some(day) => NaiveDate::from_ymd_opt(year, month, day),
+            None if month == 12 => NaiveDate::from_ymd_opt(year, 12, 31),
+            None => NaiveDate::from_ymd_opt(year, month + 1, 1)?.pred_opt(),
+        }
     }
 
     fn of(day: NaiveDate) -> Self {

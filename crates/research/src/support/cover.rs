@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::align::{Alignment, same};
+use super::direction::than;
 use super::gaps::View;
 use super::lexicon::{self, Class};
-use super::pair::{Pair, Sentence};
+use super::pair::{Pair, Sentence, poles};
 use super::token::{Text, Token};
 use super::{Case, Problem, direction, negation, roles};
 
@@ -41,11 +42,12 @@ impl Cover {
         let aligned = Alignment::new(&case.finding.tokens, &source.tokens);
         let attributed = names_publisher(case);
         let tokens = &case.finding.tokens;
-        let is_covered = |token: &Token| {
+        let is_covered = |at: usize| {
+            let token = &tokens[at];
             let has = |text: &Text| text.tokens.iter().any(|other| same(token, other) || same_pole(token, other));
-            has(&source) || has(&case.title) || attributed && has(&case.publisher)
+            has(&source) || has(&case.title) || attributed && has(&case.publisher) || turns(&case.finding, at, &source)
         };
-        let covered = tokens.iter().map(is_covered).collect();
+        let covered = (0..tokens.len()).map(is_covered).collect();
         let is_speech = |token: &Token| lexicon::is(&token.form, Class::Speech, token.language);
         let is_unit = |at: usize| at > 0 && tokens[at - 1].figure && lexicon::unit(&tokens[at].form).is_some();
         let counts =
@@ -69,13 +71,20 @@ impl Cover {
         self.aligned.share() >= COPY_SHARE
     }
 
+    fn is_foreign(&self, case: &Case) -> bool {
+        case.finding.is_foreign || self.source.is_foreign
+    }
+
     /// Returns true for a copy whose words of meaning the quotes have all.
     pub(super) fn is_whole_copy(&self) -> bool {
         self.is_copy() && self.share() >= 1.0
     }
 
     /// Returns true if the quotes cover enough for a verdict without a model.
-    pub(super) fn is_enough(&self) -> bool {
+    pub(super) fn is_enough(&self, case: &Case) -> bool {
+        if self.is_foreign(case) && !self.is_copy() {
+            return false;
+        }
         let least = if self.is_copy() { COPY_COVERAGE } else { REWORDED_COVERAGE };
         self.share() >= least && !self.clauses.iter().any(|clause| self.is_new(clause.clone()))
     }
@@ -98,6 +107,7 @@ impl Cover {
             aligned: &self.aligned,
             covered: &self.covered,
             is_copy: self.is_copy(),
+            is_foreign: self.is_foreign(case),
         };
         let mut problems = view.problems();
         let matched: BTreeSet<usize> = self.aligned.pairs.iter().map(|(at, _)| *at).collect();
@@ -155,6 +165,17 @@ fn names_publisher(case: &Case) -> bool {
 }
 
 fn same_pole(one: &Token, other: &Token) -> bool {
-    let poles = |token: &Token| lexicon::poles(&token.form, token.language);
     poles(one).iter().any(|pole| poles(other).contains(pole))
+}
+
+/// Returns true for a word whose fact the source tells from the other side: `lower than` and `higher than`, `lent` and
+/// `borrowed`. The order of the names is checked apart.
+fn turns(finding: &Text, at: usize, source: &Text) -> bool {
+    let has_two_sides = |text: &Text, at: usize, axis: &str| axis.ends_with('~') || than(text, at).is_some();
+    let axes = |text: &Text, at: usize| {
+        let sides = poles(&text.tokens[at]).iter().map(|pole| pole.axis);
+        sides.filter(|axis| has_two_sides(text, at, axis)).collect::<BTreeSet<_>>()
+    };
+    let own = axes(finding, at);
+    !own.is_empty() && (0..source.tokens.len()).any(|other| !own.is_disjoint(&axes(source, other)))
 }

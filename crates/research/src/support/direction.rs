@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use super::Problem;
 use super::align::same;
 use super::lexicon::Pole;
+use super::names::is_proper;
 use super::negation::is_mark;
-use super::pair::{Pair, Sentence};
-use super::token::Token;
+use super::pair::{Pair, Sentence, poles};
+use super::token::{Text, Token};
 
 /// Maximum distance of aligned words that show that two directions concern the same thing.
 const NEIGHBOURS: usize = 4;
@@ -22,6 +23,8 @@ pub(super) const LOOSE: [&str; 26] = [
     "time", "edge", "size", "side", "place", "length", "old", "many", "often", "add", "open", "start", "heat", "trust",
     "full", "level", "motion", "early", "keeping", "benefit", "hope", "liking", "ally", "presence", "wealth", "first",
 ];
+/// Words between the two sides of a comparison.
+const THAN: [&str; 3] = ["than", "als", "que"];
 /// Axes of function words, which count only where one replaces the other.
 const IN_PLACE: [&str; 2] = ["level", "motion"];
 
@@ -30,7 +33,9 @@ pub(super) fn compare(pair: Pair<'_>) -> Option<Problem> {
     let directions =
         pair.finding.range.clone().flat_map(|at| pair.finding.poles(at).iter().map(move |pole| (at, *pole)));
     // A direction that another quote has in the same place is settled, unless the order of the words decides.
-    let is_settled = |at: usize, pole: Pole| pair.matched.contains(&at) && !pole.axis.ends_with('~');
+    let is_settled = |at: usize, pole: Pole| {
+        pair.matched.contains(&at) && !pole.axis.ends_with('~') && than(pair.finding.text, at).is_none()
+    };
     let mut directions = directions.filter(|(at, pole)| !IN_PLACE.contains(&pole.axis) && !is_settled(*at, *pole));
     directions.find_map(|(at, pole)| opposite(pole, at, pair))
 }
@@ -44,14 +49,16 @@ fn opposite(pole: Pole, at: usize, pair: Pair<'_>) -> Option<Problem> {
     let repeats = others.iter().any(|(at, other)| pair.quote.token(*at).form == *word && other.sign != '0');
     let is_near = !is_loose || others.iter().any(|(other, _)| near(at, *other, pair));
     let is_complete = pole.axis != "time" || leads_to_same(at, other, pair);
-    if repeats && !pole.axis.ends_with('~') || !is_near || !is_complete {
+    let pivots = pivots(at, other, pole, pair);
+    if repeats && pivots.is_none() || !is_near || !is_complete {
         return None;
     }
     let own = turned(pair.finding, at, pole);
-    let own = if pole.axis.ends_with('~') && is_reversed(at, other, pair) { flip(own) } else { own };
+    let is_reversed = pivots.is_some_and(|(at, other)| is_reversed(at, other, pair));
+    let own = if is_reversed { flip(own) } else { own };
     let signs: BTreeSet<char> = others.iter().map(|(at, pole)| turned(pair.quote, *at, *pole)).collect();
     // The third value of an axis says nothing where only words differ.
-    if signs.contains(&own) || own == '0' && is_loose || has_all(&signs, pole, pair.finding) {
+    if signs.contains(&own) || own == '0' && is_loose || !is_reversed && has_all(&signs, pole, pair.finding) {
         return None;
     }
     let is_same_thing = is_loose || shares_context(at, other, pair);
@@ -105,9 +112,36 @@ fn shares_context(at: usize, other: usize, pair: Pair<'_>) -> bool {
     pair.finding.telling(around(at, pair.finding)).any(|token| theirs.iter().any(|other| same(token, other)))
 }
 
-/// Returns true if the words around a converse (`A beat B`) have the reverse order in the quote (`B lost to A`).
+/// Returns the places around which things stand in an order that decides: the words of a converse (`A beat B`), or the
+/// `than` of two comparisons.
+fn pivots(at: usize, other: usize, pole: Pole, pair: Pair<'_>) -> Option<(usize, usize)> {
+    if pole.axis.ends_with('~') {
+        return Some((at, other));
+    }
+    than(pair.finding.text, at).zip(than(pair.quote.text, other))
+}
+
+/// Returns the place of `than` for the word that compares two things: `faster` in `A grew faster than B`.
+pub(super) fn than(text: &Text, at: usize) -> Option<usize> {
+    let sentence = text.tokens[at].sentence;
+    let rest = (at + 1..text.tokens.len()).take_while(|at| text.tokens[*at].sentence == sentence);
+    let than = rest.into_iter().find(|at| THAN.contains(&text.tokens[*at].form.as_str()))?;
+    let names_direction = |at: usize| poles(&text.tokens[at]).iter().any(|pole| !IN_PLACE.contains(&pole.axis));
+    (names_direction(at) && !(at + 1..than).any(names_direction)).then_some(than)
+}
+
+/// Returns true if the names around a converse (`A beat B`), or its words if there are none, have the reverse order in
+/// the quote (`B lost to A`).
 fn is_reversed(at: usize, other: usize, pair: Pair<'_>) -> bool {
     let place = |token: &Token| pair.quote.range.clone().find(|at| same(token, pair.quote.token(*at)));
+    let names = |part: std::ops::Range<usize>| {
+        let names = part.filter(|at| is_proper(pair.finding.text, *at));
+        names.filter_map(|at| place(pair.finding.token(at))).collect::<Vec<_>>()
+    };
+    let (before, after) = (names(pair.finding.range.start..at), names(at + 1..pair.finding.range.end));
+    if !before.is_empty() && !after.is_empty() {
+        return before.iter().any(|place| *place > other) && after.iter().any(|place| *place < other);
+    }
     let content = |part: std::ops::Range<usize>| pair.finding.telling(part).filter(|token| token.content);
     let before = content(pair.finding.range.start..at).rev().find_map(place);
     let after = content(at + 1..pair.finding.range.end).find_map(place);

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::Problem;
-use super::lexicon::{self, Class, Spelled, Unit};
-use super::thousands;
+use super::lexicon::{self, Class, Unit};
+use super::numerals::value;
 use super::token::{Text, Token};
 
 /// Maximum relative difference of a number that is stated as approximate.
@@ -22,16 +22,22 @@ pub(super) struct Figure {
     /// Possible values: separators may be ambiguous.
     values: Vec<f64>,
     unit: Option<Unit>,
+    /// Index of the token that names the unit, if it is this number's own.
+    pub(super) unit_at: Option<usize>,
     /// The first word of meaning after it.
-    noun: Option<String>,
+    pub(super) noun: Option<String>,
     bound: Bound,
     /// A limit that the text states in so many words.
     limit: Option<Limit>,
     /// The other end of the range that it bounds, by `between … and …`.
     range: Option<f64>,
+    /// True after `by`, false after `to`: a change and its result.
+    is_change: Option<bool>,
     /// Index of its first token.
     pub(super) at: usize,
-    written: String,
+    /// Index after its last token.
+    pub(super) end: usize,
+    pub(super) written: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,11 +75,14 @@ pub(super) fn figures(text: &Text, dated: &BTreeSet<usize>) -> Vec<Figure> {
             at += 1;
             continue;
         };
+        let (unit, unit_at) = unit_of(&text.tokens, at, end).unzip();
         figures.push(Figure {
             values,
-            unit: unit_of(&text.tokens, at, end),
+            unit,
+            unit_at,
             limit: limit(&text.tokens, at, end),
             range: None,
+            is_change: at.checked_sub(1).and_then(|before| is_change(&text.tokens, before)),
             noun: text.tokens[end.min(text.tokens.len())..]
                 .iter()
                 .take(4)
@@ -81,6 +90,7 @@ pub(super) fn figures(text: &Text, dated: &BTreeSet<usize>) -> Vec<Figure> {
                 .map(|token| token.key.clone()),
             bound: bound(text, at),
             at,
+            end,
             written: text.tokens[at..end].iter().map(|token| token.form.as_str()).collect::<Vec<_>>().join(" "),
         });
         at = end;
@@ -103,6 +113,17 @@ fn limit(tokens: &[Token], at: usize, end: usize) -> Option<Limit> {
     is(&AT_MOST, &OR_LESS).then_some(Limit::AtMost)
 }
 
+/// Returns true for `by` before a number, false for `to`.
+fn is_change(tokens: &[Token], before: usize) -> Option<bool> {
+    let is_currency = lexicon::unit(&tokens[before].form).is_some_and(|unit| unit.dimension == "money");
+    let word = if is_currency { before.checked_sub(1)? } else { before };
+    match tokens[word].form.as_str() {
+        "by" | "um" => Some(true),
+        "to" | "auf" => Some(false),
+        _ => None,
+    }
+}
+
 /// Marks the two ends of `between 64 and 68 per cent`.
 fn bound_ranges(figures: &mut [Figure], tokens: &[Token]) {
     for n in 1..figures.len() {
@@ -116,77 +137,14 @@ fn bound_ranges(figures: &mut [Figure], tokens: &[Token]) {
     }
 }
 
-/// Returns the number that begins at a token, and the index after it.
-fn value(text: &Text, at: usize) -> Option<(Vec<f64>, usize)> {
-    let token = &text.tokens[at];
-    let spelled = |at: usize| text.tokens.get(at).and_then(|token| lexicon::spelled(&token.form, token.language));
-    let is_digits = token.key.starts_with('#')
-        && token.form.starts_with(|c: char| c.is_ascii_digit())
-        && !token.key.starts_with("#o");
-    let (mut values, mut end) = match spelled(at) {
-        _ if is_digits => (readings(&token.form), at + 1),
-        Some(Spelled::Value(value)) if !is_ambiguous(&token.form) => (vec![value], at + 1),
-        Some(Spelled::Factor(value)) if token.form.chars().count() > 1 => (vec![value], at + 1),
-        _ => return None,
-    };
-    if is_digits {
-        end = thousands::join(text, &mut values, end);
-    }
-    while let Some(next) = spelled(end) {
-        let one = values.first().copied().unwrap_or_default();
-        match next {
-            Spelled::Factor(factor) if text.tokens[end].form.len() > 1 || is_money(&text.tokens, at) => {
-                values.iter_mut().for_each(|value| *value *= factor);
-            }
-            Spelled::Value(100.0) if one < 10.0 && !is_digits => values = vec![one * 100.0],
-            Spelled::Value(more) if !is_digits && (20.0..100.0).contains(&one) && one % 10.0 == 0.0 && more < 10.0 => {
-                values = vec![one + more];
-            }
-            _ => break,
-        }
-        end += 1;
-    }
-    Some((values, end))
-}
-
-/// Returns true for words that are numbers in some contexts only.
-fn is_ambiguous(form: &str) -> bool {
-    ["medio", "media", "sept", "neuf"].contains(&form)
-}
-
-fn is_money(tokens: &[Token], at: usize) -> bool {
-    let unit = at.checked_sub(1).and_then(|at| lexicon::unit(&tokens[at].form));
-    unit.is_some_and(|unit| unit.dimension == "money")
-}
-
-/// Returns the possible values of digits with separators: `1.250` is 1250 or 1.25.
-fn readings(form: &str) -> Vec<f64> {
-    let marks: Vec<char> = form.chars().filter(|c| !c.is_ascii_digit()).collect();
-    let plain = || form.chars().filter(char::is_ascii_digit).collect::<String>().parse::<f64>().ok();
-    let decimal = |mark: char| {
-        let kept: String = form.chars().filter(|c| c.is_ascii_digit() || *c == mark).collect();
-        kept.replace(mark, ".").parse::<f64>().ok()
-    };
-    let Some(last) = marks.last().copied() else { return plain().into_iter().collect() };
-    let behind = form.rsplit(last).next().map_or(0, str::len);
-    let is_uniform = marks.iter().all(|mark| *mark == last);
-    match (marks.len(), behind) {
-        (1, 3) => plain().into_iter().chain(decimal(last)).collect(),
-        (1, _) => decimal(last).into_iter().collect(),
-        _ if is_uniform => plain().into_iter().collect(),
-        _ => decimal(last).into_iter().collect(),
-    }
-}
-
-fn unit_of(tokens: &[Token], at: usize, end: usize) -> Option<Unit> {
-    let money =
-        at.checked_sub(1).and_then(|at| lexicon::unit(&tokens[at].form)).filter(|unit| unit.dimension == "money");
+/// Returns the unit of the number between two tokens, and the index of the token that names it.
+fn unit_of(tokens: &[Token], at: usize, end: usize) -> Option<(Unit, usize)> {
+    let named = |at: usize| Some((lexicon::unit(&tokens.get(at)?.form)?, at));
+    let money = at.checked_sub(1).and_then(named).filter(|(unit, _)| unit.dimension == "money");
     money.or_else(|| {
-        let next = tokens.get(end)?;
-        let is_of = ["de", "of", "d"].contains(&next.form.as_str());
-        let later =
-            |ahead: usize| tokens.get(end + ahead).filter(|_| is_of).and_then(|token| lexicon::unit(&token.form));
-        lexicon::unit(&next.form).or_else(|| later(1)).or_else(|| later(2))
+        let is_of = ["de", "of", "d"].contains(&tokens.get(end)?.form.as_str());
+        let later = |ahead: usize| named(end + ahead).filter(|_| is_of);
+        named(end).or_else(|| later(1)).or_else(|| later(2))
     })
 }
 
@@ -242,7 +200,7 @@ pub(super) fn compare(finding: &[Figure], quotes: &[Figure], published: &[Figure
 }
 
 impl Figure {
-    fn equals(&self, quote: &Self) -> bool {
+    pub(super) fn equals(&self, quote: &Self) -> bool {
         let pairs = || self.values.iter().flat_map(|one| quote.values.iter().map(move |other| (*one, *other)));
         let rounded = |(one, other): (f64, f64)| {
             significant(one) < significant(other)
@@ -272,6 +230,11 @@ impl Figure {
         let is_opposite = |limit: Option<Limit>| self.limit.zip(limit).is_some_and(|(one, other)| one != other);
         if limits().all(is_opposite) {
             return Some(Problem::contradiction(format!("the quotes give {} as the opposite limit", self.written)));
+        }
+        let is_other = |quote: &&Self| self.is_change.zip(quote.is_change).is_some_and(|(one, other)| one != other);
+        if self.year().is_none() && equal.iter().all(is_other) {
+            let kinds = if self.is_change == Some(true) { "a result and no change" } else { "a change and no result" };
+            return Some(Problem::gap(format!("the quotes give {} as {kinds}", self.written)));
         }
         let is_free = self.limit.is_none() && self.bound == Bound::Exact;
         if is_free && limits().all(|limit| limit.is_some()) {
@@ -344,6 +307,20 @@ impl Figure {
     /// Returns the name of the unit; empty if there is none.
     pub(super) fn unit_name(&self) -> &'static str {
         self.unit.map_or("", |unit| unit.name)
+    }
+
+    /// Returns `>` or `<` for a number that the text gives as a limit, else nothing.
+    pub(super) fn bound_sign(&self) -> &'static str {
+        match (self.limit, self.bound) {
+            (Some(Limit::AtLeast), _) | (None, Bound::Over) => ">",
+            (Some(Limit::AtMost), _) | (None, Bound::Under) => "<",
+            (None, Bound::Exact | Bound::About) => "",
+        }
+    }
+
+    /// Returns true for a number of years, days or the like.
+    pub(super) fn is_span(&self) -> bool {
+        self.unit.is_some_and(|unit| unit.dimension == "time")
     }
 
     fn shown(&self) -> String {

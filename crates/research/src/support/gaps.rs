@@ -1,11 +1,12 @@
 //! Judges what the finding has instead of something else in the quotes: a negation, a quantity, a modal verb or
 //! a name that was added, dropped or replaced.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::Problem;
 use super::align::{Alignment, Gap, same};
-use super::direction::LOOSE;
+use super::direction::{LOOSE, than};
 use super::lexicon::{self, Class, Pole};
 use super::names::{is_name, is_proper};
 use super::negation::is_mark;
@@ -19,6 +20,7 @@ const ONE: [&str; 7] = ["one", "eine", "einer", "eines", "un", "una", "uno"];
 const OF: [&str; 6] = ["of", "der", "des", "de", "von", "d"];
 /// Quarters of a year, as tokens name them.
 const QUARTERS: [&str; 4] = ["q1", "q2", "q3", "q4"];
+const FUTURE: [&str; 2] = ["will", "shall"];
 /// Longest part of a quote, in tokens, whose loss changes the words around it.
 const MAX_DROPPED: usize = 4;
 
@@ -31,6 +33,8 @@ pub(super) struct View<'a> {
     pub(super) covered: &'a [bool],
     /// True if the finding repeats its quotes nearly word for word.
     pub(super) is_copy: bool,
+    /// True if the tables do not have the language of one of them.
+    pub(super) is_foreign: bool,
 }
 
 impl View<'_> {
@@ -39,6 +43,10 @@ impl View<'_> {
         let mut problems: Vec<Problem> = self.aligned.gaps().iter().flat_map(|gap| self.gap_problems(gap)).collect();
         problems.extend(self.universal());
         problems.extend(self.certainty());
+        problems.extend(self.future());
+        problems.extend(self.embedded());
+        problems.extend(self.averted());
+        problems.extend(self.left_out());
         problems.extend(self.cause());
         problems.extend(self.names());
         problems.extend(self.stray_direction());
@@ -104,7 +112,10 @@ impl View<'_> {
     }
 
     fn direction(&self, gap: &Gap) -> Option<Problem> {
-        let ours: Vec<(usize, Pole)> = with_poles(self.finding, &gap.finding);
+        // Where the order of the things decides, the sentences are compared as a whole.
+        let is_ordered = |at: usize, pole: &Pole| pole.axis.ends_with('~') || than(self.finding, at).is_some();
+        let mut ours: Vec<(usize, Pole)> = with_poles(self.finding, &gap.finding);
+        ours.retain(|(at, pole)| !is_ordered(*at, pole));
         let theirs: Vec<(usize, Pole)> = with_poles(self.source, &gap.quote);
         let opposite = |one: &Pole, other: &Pole| one.axis == other.axis && one.sign != other.sign;
         let both = |pole: &Pole| theirs.iter().any(|(_, other)| other == pole);
@@ -141,7 +152,9 @@ impl View<'_> {
     /// A restriction of the quote that the finding leaves out.
     fn dropped(&self, gap: &Gap) -> Option<Problem> {
         let form = |at: usize| self.source.tokens.get(at).map_or("", |token| token.form.as_str());
-        let one_of = |at: usize| form(at) == "among" || ONE.contains(&form(at)) && OF.contains(&form(at + 1));
+        let every = |at: usize| at.checked_sub(1).is_some_and(|before| self.source.is(before, Class::Universal));
+        let one_of =
+            |at: usize| form(at) == "among" || ONE.contains(&form(at)) && OF.contains(&form(at + 1)) && !every(at);
         let hedged = self.is_hedged(&gap.finding);
         let restricts =
             |at: &usize| self.source.is_possible(*at) && !hedged || self.source.is(*at, Class::Partial) || one_of(*at);
@@ -156,6 +169,24 @@ impl View<'_> {
             Some(at) => format!("the quotes restrict it by “{}”", self.source.tokens[at].form),
             None => "the quotes restrict it".to_owned(),
         })
+    }
+
+    /// A past or present event of the quotes that the finding expects.
+    fn future(&self) -> Option<Problem> {
+        let is_will = |at: usize| !self.covered[at] && FUTURE.contains(&self.finding.tokens[at].form.as_str());
+        let expects =
+            |at: usize| ["to", "would"].contains(&self.source.tokens[at].form.as_str()) || self.source.is_possible(at);
+        let is_new = (0..self.finding.tokens.len()).any(is_will) && !(0..self.source.tokens.len()).any(expects);
+        (self.is_copy && is_new).then(|| Problem::gap("the quotes do not say that it will happen".to_owned()))
+    }
+
+    /// Words of a language without tables that the finding leaves out of a clause: any of them may negate it.
+    fn left_out(&self) -> Option<Problem> {
+        let aligned: BTreeSet<usize> = self.aligned.pairs.iter().map(|(_, at)| *at).collect();
+        let clauses: BTreeSet<usize> = aligned.iter().map(|at| self.source.tokens[*at].clause).collect();
+        let is_lost = |(at, token): (usize, &Token)| clauses.contains(&token.clause) && !aligned.contains(&at);
+        let is_lost = self.is_foreign && self.source.tokens.iter().enumerate().any(is_lost);
+        is_lost.then(|| Problem::gap("the quotes say more in the same clause".to_owned()))
     }
 
     /// A name that no quote has, in place of another one.

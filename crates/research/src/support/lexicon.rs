@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use retrieval::text::{Language, stem};
 
+use super::numerals;
+
 /// Languages in the order of the tables' columns.
 pub(super) const LANGUAGES: [Language; 4] = [Language::English, Language::German, Language::French, Language::Spanish];
 
@@ -25,6 +27,12 @@ pub(super) enum Class {
     Change,
     Keep,
     Relative,
+    Modal,
+    Past,
+    /// Events that happen once in the life of their subject.
+    Once,
+    Opinion,
+    Avoidance,
     Function,
 }
 
@@ -105,6 +113,13 @@ impl Words {
         words
     }
 
+    fn has(&self, word: &str) -> bool {
+        self.classes.contains_key(word)
+            || self.numbers.contains_key(word)
+            || self.groups.contains_key(word)
+            || self.poles.contains_key(word)
+    }
+
     fn read_groups(&mut self, column: usize, language: Language) {
         let table = include_str!("lexicon/groups.txt");
         for line in table.lines().filter(|line| !line.starts_with('#')) {
@@ -145,6 +160,11 @@ fn class_named(name: &str) -> Option<Class> {
         "change" => Class::Change,
         "keep" => Class::Keep,
         "relative" => Class::Relative,
+        "modal" => Class::Modal,
+        "past" => Class::Past,
+        "once" => Class::Once,
+        "opinion" => Class::Opinion,
+        "avoidance" => Class::Avoidance,
         "function" => Class::Function,
         _ => return None,
     })
@@ -193,7 +213,18 @@ pub(super) fn poles(word: &str, language: Language) -> &'static [Pole] {
 
 /// Returns the number that a word spells.
 pub(super) fn spelled(word: &str, language: Language) -> Option<Spelled> {
-    words(language)?.numbers.get(word).copied()
+    let numbers = &words(language)?.numbers;
+    let simple = |word: &str| match numbers.get(word) {
+        Some(Spelled::Value(value)) => Some(*value),
+        _ => None,
+    };
+    let compound = || numerals::compound(word, &simple).map(Spelled::Value);
+    numbers.get(word).copied().or_else(|| (language == Language::German).then(compound).flatten())
+}
+
+/// Returns true if a language has a word in its tables.
+pub(super) fn knows(word: &str, language: Language) -> bool {
+    words(language).is_some_and(|words| words.has(word))
 }
 
 /// Returns the unit that a word names after a number.
@@ -216,12 +247,8 @@ pub(super) fn key(word: &str, language: Language) -> String {
 /// Returns the language of a text by its function words, which count twice, and by other words of the tables; English
 /// if none decides.
 pub(super) fn language(forms: &HashSet<&str>) -> Language {
-    let known = |form: &str, words: &Words| {
-        words.numbers.contains_key(form) || words.groups.contains_key(form) || words.poles.contains_key(form)
-    };
     let weight = |form: &str, language: Language| {
-        let is_known = words(language).is_some_and(|words| known(form, words));
-        2 * usize::from(is(form, Class::Function, language)) + usize::from(is_known)
+        2 * usize::from(is(form, Class::Function, language)) + usize::from(knows(form, language))
     };
     let count = |language: Language| forms.iter().map(|form| weight(form, language)).sum::<usize>();
     let mut best = (Language::English, count(Language::English));

@@ -1,23 +1,31 @@
 //! Compares a finding with the quotes that it cites, without a model: numbers, dates, negations, directions and names,
 //! and how much of what it says the quotes say. Pure.
 //!
-//! The comparison knows English, German, French and Spanish. Words of other languages are compared as written.
+//! The comparison knows English, German, French and Spanish. Words of other languages are compared as written, and
+//! support only findings that leave nothing out of the clauses that they repeat.
 
 mod align;
 mod calendar;
+mod clock;
 mod cover;
 mod direction;
+mod embedded;
 pub mod fact;
 mod figures;
+mod foreign;
 mod gaps;
 mod lexicon;
 mod names;
 mod negation;
+mod numerals;
+mod order;
 mod pair;
 mod rates;
 pub mod request;
 mod roles;
 mod scan;
+mod signs;
+mod spelling;
 mod thousands;
 mod token;
 
@@ -26,6 +34,7 @@ use std::collections::BTreeSet;
 use calendar::Dates;
 use chrono::{Datelike, NaiveDate};
 use figures::Figure;
+use order::NumberedText;
 pub use retrieval::language::differ as languages_differ;
 use serde::{Deserialize, Serialize};
 use token::Text;
@@ -182,7 +191,7 @@ pub fn assess(finding: &str, evidence: &[Evidence]) -> Assessment {
             (Agreement::Contradicted { reason: reason.clone() }, Verdict::Contradicted)
         }
         Some(Problem { reason, .. }) => (Agreement::Uncovered { reason: reason.clone() }, Verdict::Unsupported),
-        None if cover.is_enough() => (Agreement::Consistent, Verdict::Supported),
+        None if cover.is_enough(&case) => (Agreement::Consistent, Verdict::Supported),
         None => (Agreement::Consistent, Verdict::Unsupported),
     };
     Assessment { agreement, coverage, verdict, is_copy: cover.is_whole_copy() }
@@ -230,7 +239,13 @@ impl Case {
         let mut reported = figures::figures(&years, &BTreeSet::new());
         reported.extend(figures::figures(&self.publisher, &BTreeSet::new()));
         let years = numbers.iter().chain(&reported).filter_map(Figure::year).collect();
-        let mut problems = figures::compare(&figures::figures(&self.finding, &own.tokens), &numbers, &reported);
+        let ours = figures::figures(&self.finding, &own.tokens);
+        let mut problems = figures::compare(&ours, &numbers, &reported);
+        let quoted: Vec<Vec<Figure>> =
+            self.quotes.iter().zip(&others).map(|(quote, dates)| figures::figures(quote, &dates.tokens)).collect();
+        let quoted: Vec<NumberedText> =
+            self.quotes.iter().zip(&quoted).map(|(text, figures)| NumberedText { text, figures }).collect();
+        problems.extend(order::compare(NumberedText { text: &self.finding, figures: &ours }, &quoted));
         problems.extend(calendar::compare(&own, &others, self.published, &years));
         let quoted = self.quotes.iter().flat_map(rates::rates).collect();
         problems.extend(rates::compare_rates(&rates::rates(&self.finding), &quoted));
@@ -248,5 +263,7 @@ impl Case {
     }
 }
 
+#[cfg(test)]
+mod kinds_test;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,8 @@
 //! Compares negations: words such as `not` with the words that they reach, and prefixes such as `un`.
 
 use super::Problem;
-use super::align::{Alignment, is_negated_form};
+use super::align::{Alignment, is_negated_form, same};
+use super::foreign;
 use super::lexicon::{self, Class};
 use super::pair::{Pair, Sentence};
 use super::token::{Text, Token};
@@ -9,9 +10,15 @@ use super::token::{Text, Token};
 /// Words of meaning that a negation reaches.
 const SCOPE: usize = 2;
 /// Axes whose negative words may express a negation: `fails`, `denied`.
-const NEGATIVE_AXES: [&str; 6] = ["truth", "permit", "approval", "success", "verdict", "start"];
+pub(super) const NEGATIVE_AXES: [&str; 6] = ["truth", "permit", "approval", "success", "verdict", "start"];
 /// Least length of a word with a negative prefix or ending.
 const MIN_NEGATED_FORM: usize = 6;
+
+/// Words that negate the verb behind them: `too small to pay`.
+const TOO: [(&str, &str); 3] = [("too", "to"), ("trop", "pour"), ("demasiado", "para")];
+/// Key of `first`, and words that date its last occurrence.
+const FIRST: &str = "#o1";
+const SINCE: [&str; 4] = ["since", "seit", "depuis", "desde"];
 
 /// A word that negates, and the words that it reaches, as indices of the text.
 struct Negation {
@@ -21,7 +28,10 @@ struct Negation {
 
 /// Returns true for a word that negates.
 pub(super) fn is_mark(text: &Text, at: usize) -> bool {
-    text.is(at, Class::Negation)
+    let form = |at: usize| text.tokens[at].form.as_str();
+    let is_too =
+        || TOO.iter().any(|(too, to)| form(at) == *to && (at.saturating_sub(3)..at).any(|at| form(at) == *too));
+    text.is(at, Class::Negation) || foreign::is_negation(form(at)) || is_too()
 }
 
 /// Returns a problem if one of finding and quote negates what the other does not.
@@ -30,7 +40,19 @@ pub(super) fn compare(pair: Pair<'_>) -> Option<Problem> {
     let is_ours = theirs.is_empty() && !has_negative_pole(pair.quote);
     let is_theirs = ours.is_empty() && !has_negative_pole(pair.finding);
     let added = is_ours.then(|| only_ours(&ours, pair)).flatten();
-    added.or_else(|| is_theirs.then(|| only_theirs(&theirs, pair)).flatten()).or_else(|| prefixes(pair))
+    let lost = || is_theirs.then(|| only_theirs(&theirs, pair)).flatten();
+    added.or_else(lost).or_else(|| moved(&ours, &theirs, pair)).or_else(|| prefixes(pair))
+}
+
+/// Judges negations of a quote whose finding negates something else: `cannot reopen without a permit`.
+fn moved(ours: &[Negation], theirs: &[Negation], pair: Pair<'_>) -> Option<Problem> {
+    let reached: Vec<&Token> =
+        ours.iter().flat_map(|negation| &negation.scope).map(|at| pair.finding.token(*at)).collect();
+    let lost = theirs.iter().filter(|negation| !is_restated(negation, pair.quote, pair.finding));
+    let mut lost = lost.filter_map(|negation| negation.scope.first()).map(|at| pair.quote.token(*at));
+    let is_free = |token: &&Token| pair.finding.has(token) && !reached.iter().any(|other| same(token, other));
+    let is_lost = !ours.is_empty() && lost.any(|token| is_free(&token));
+    is_lost.then(|| Problem::gap("the quotes negate another part of it".to_owned()))
 }
 
 /// Judges negations of a finding whose quote has none.
@@ -74,11 +96,11 @@ fn scope(sentence: Sentence<'_>, mark: usize) -> Vec<usize> {
     if after.is_empty() { (sentence.range.start..mark).rev().filter(counts).take(1).collect() } else { after }
 }
 
-/// Returns true if the sentence has a word such as `fails` or `denied`.
+/// Returns true if the sentence has a word such as `fails`, `denied` or `avoids`.
 fn has_negative_pole(sentence: Sentence<'_>) -> bool {
     let is_negative =
         |at: usize| sentence.poles(at).iter().any(|pole| pole.sign == '-' && NEGATIVE_AXES.contains(&pole.axis));
-    sentence.range.clone().any(is_negative)
+    sentence.range.clone().any(|at| is_negative(at) || sentence.is(at, Class::Avoidance))
 }
 
 /// Returns true for the first word of a clause after a comma: `…, not counting affiliates`.
@@ -115,7 +137,9 @@ fn is_restated(negation: &Negation, sentence: Sentence<'_>, other: Sentence<'_>)
     let is_prefixed =
         other.tokens().iter().any(|token| token.form.len() > form.len() && is_negated_form(&token.form, form));
     let is_kept = || other.range.clone().any(|at| other.is(at, Class::Keep));
-    is_prefixed || sentence.is(first, Class::Change) && is_kept()
+    let is_since = |sentence: Sentence<'_>| sentence.tokens().iter().any(|token| SINCE.contains(&token.form.as_str()));
+    let is_first = || other.tokens().iter().any(|token| token.key == FIRST) && is_since(sentence) && is_since(other);
+    is_prefixed || sentence.is(first, Class::Change) && is_kept() || is_first()
 }
 
 /// Returns a contradiction if a word has a negative prefix in only one of finding and quote, and no negation in the

@@ -44,8 +44,10 @@ fn reversed(one: usize, other: usize, pair: Pair<'_>) -> Option<Problem> {
     is_shared.then(|| Problem::gap(format!("the quotes name “{one}” and “{other}” in the other order")))
 }
 
+/// Returns true if a word joins one name to the next words: in `A of B` and `A, with B`, not in `A bought shares of B`.
 fn joins(sentence: Sentence<'_>, from: usize, to: usize) -> bool {
-    (from + 1..to).any(|at| JOINING.contains(&sentence.token(at).form.as_str()))
+    let words = (from + 1..to).map(|at| sentence.token(at)).take_while(|token| !token.content);
+    words.into_iter().any(|token| JOINING.contains(&token.form.as_str()))
 }
 
 fn is_passive(sentence: Sentence<'_>) -> bool {

@@ -3,6 +3,9 @@
 use chrono::Month;
 use retrieval::text::Language;
 
+use super::clock;
+use super::foreign::is_unspaced;
+use super::signs;
 use super::token::Token;
 
 /// Abbreviations after which a full stop does not end a sentence.
@@ -10,6 +13,9 @@ const ABBREVIATIONS: &[&str] = &[
     "mr", "mrs", "ms", "dr", "prof", "st", "no", "vs", "inc", "ltd", "co", "corp", "gov", "sen", "rep", "gen", "jan",
     "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mio", "mrd", "bzw", "ca", "nr",
 ];
+
+/// Signs of currencies, which may stand between a minus and its number.
+const CURRENCIES: &str = "$€£¥₹";
 
 /// Returns the tokens of a text.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
@@ -31,12 +37,15 @@ struct Scan {
 
 impl Scan {
     fn run(&mut self, text: &str) {
-        let chars: Vec<char> = text.chars().map(|c| if c == '\u{2019}' || c == '`' { '\'' } else { c }).collect();
+        let chars = signs::plain(text);
         let mut at = 0;
         while at < chars.len() {
             let c = chars[at];
             at = if c.is_ascii_digit() {
                 self.number(&chars, at)
+            } else if is_unspaced(c) && signs::is_in_word(c) {
+                self.push(&c.to_string(), false, false);
+                at + 1
             } else if c.is_alphabetic() {
                 self.word(&chars, at)
             } else {
@@ -53,11 +62,12 @@ impl Scan {
             capital,
             starts: self.starts,
             attached: self.attached,
+            owns: false,
             sentence: self.sentence,
             clause: self.clause,
             content: false,
             figure,
-            negative: figure && self.negative,
+            negative: self.negative,
             language: Language::English,
         });
         self.starts = false;
@@ -69,14 +79,23 @@ impl Scan {
         let (before, after) = (at.checked_sub(1).and_then(|at| chars.get(at)), chars.get(at + 1));
         let spaced = after.is_none_or(|c| c.is_whitespace() || "\"”»)'".contains(*c));
         match chars[at] {
-            '$' => self.push("usd", false, false),
+            '$' => {
+                // `US$` and `$` are one sign.
+                if self.attached && self.tokens.last().is_some_and(|last| last.form == "usa") {
+                    self.tokens.pop();
+                }
+                self.push("usd", false, false);
+            }
             '€' => self.push("eur", false, false),
             '£' => self.push("gbp", false, false),
             '¥' => self.push("jpy", false, false),
             '₹' => self.push("inr", false, false),
             '%' => self.push("percent", false, false),
+            '℃' => self.push("celsius", false, false),
+            '℉' => self.push("fahrenheit", false, false),
             '-' | '−'
-                if after.is_some_and(char::is_ascii_digit) && before.is_none_or(|c| c.is_whitespace() || *c == '(') =>
+                if after.is_some_and(|c| c.is_ascii_digit() || CURRENCIES.contains(*c))
+                    && before.is_none_or(|c| c.is_whitespace() || *c == '(' || CURRENCIES.contains(*c)) =>
             {
                 self.negative = true;
                 return;
@@ -110,7 +129,9 @@ impl Scan {
 
     fn word(&mut self, chars: &[char], start: usize) -> usize {
         let mut end = start;
-        while chars.get(end).is_some_and(|c| c.is_alphanumeric())
+        // `失业率为4.5%`: a script that writes no spaces sets no figure apart.
+        let is_glued = |at: usize| chars[at].is_ascii_digit() && at > start && signs::has_no_case(chars[at - 1]);
+        while chars.get(end).is_some_and(|c| signs::is_in_word(*c) && !is_unspaced(*c)) && !is_glued(end)
             || chars.get(end) == Some(&'\'') && chars.get(end + 1).is_some_and(|c| c.is_alphabetic())
             || chars.get(end) == Some(&'.') && is_acronym(chars, end)
         {
@@ -129,6 +150,8 @@ impl Scan {
             verb => verb,
         };
         match verb {
+            _ if raw == "C" && is_degree(chars, start) => self.push("celsius", false, false),
+            _ if raw == "F" && is_degree(chars, start) => self.push("fahrenheit", false, false),
             _ if raw == "US" || raw == "USA" => self.push("usa", true, false),
             Some(verb) => {
                 self.push(verb, capital, false);
@@ -144,6 +167,9 @@ impl Scan {
         for (n, part) in raw.split('\'').enumerate() {
             let form = part.to_lowercase();
             let is_ending = n > 0 && matches!(form.as_str(), "s" | "re" | "ve" | "ll" | "d");
+            if let Some(last) = self.tokens.last_mut().filter(|_| is_ending && form == "s") {
+                last.owns = true;
+            }
             if !form.is_empty() && !is_ending {
                 self.push(&form, part.starts_with(char::is_uppercase) || n == 0 && capital, false);
             }
@@ -151,7 +177,11 @@ impl Scan {
     }
 
     fn number(&mut self, chars: &[char], start: usize) -> usize {
-        if let Some(end) = self.numeric_date(chars, start) {
+        if let Some(end) = self.numeric_date(chars, start).or_else(|| self.signed_date(chars, start)) {
+            return end;
+        }
+        if let Some((time, end)) = clock::read(chars, start) {
+            self.push(&time, false, true);
             return end;
         }
         let mut end = start;
@@ -184,7 +214,7 @@ impl Scan {
         let (one, two, three) = (parts.next()?, parts.next()?, parts.next()?);
         let number =
             |text: &str, max: u32| text.parse::<u32>().ok().filter(|n| (1..=max).contains(n) && text.len() <= 2);
-        let (year, month, day, length) = if one.len() == 4 && separator == '-' {
+        let (year, month, day, length) = if one.len() == 4 {
             (one, number(two, 12)?, number(three, 31)?, run.len())
         } else if separator == '.' && three.len() == 4 {
             (three, number(two, 12)?, number(one, 31)?, run.len())
@@ -197,14 +227,46 @@ impl Scan {
         } else {
             return None;
         };
+        self.date(Some(day), month, year)?;
+        Some(start + length)
+    }
+
+    /// Reads `2026年5月3日` and `2026년 5월`, and pushes day, month and year.
+    fn signed_date(&mut self, chars: &[char], start: usize) -> Option<usize> {
+        let part = |at: usize, signs: [char; 2]| {
+            let end = at + chars.get(at..)?.iter().take_while(|c| c.is_ascii_digit()).count();
+            let digits: String = chars[at..end].iter().collect();
+            signs.contains(chars.get(end)?).then_some((digits, end + 1))
+        };
+        let after = |at: usize| at + usize::from(chars.get(at) == Some(&' '));
+        let (year, month) = match part(start, ['年', '년']) {
+            Some((year, end)) => (year, part(after(end), ['月', '월'])?),
+            None => (String::new(), part(start, ['月', '월'])?),
+        };
+        let day = part(after(month.1), ['日', '일']);
+        let number =
+            day.as_ref().map(|(day, _)| day.parse::<u32>()).transpose().ok()?.filter(|day| (1..=31).contains(day));
+        self.date(number, month.0.parse().ok()?, &year)?;
+        Some(day.map_or(month.1, |(_, end)| end))
+    }
+
+    /// Pushes the parts of a date.
+    fn date(&mut self, day: Option<u32>, month: u32, year: &str) -> Option<()> {
         let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
-        self.push(&day.to_string(), false, true);
+        if let Some(day) = day {
+            self.push(&day.to_string(), false, true);
+        }
         self.push(&month.name().to_lowercase(), true, false);
         if !year.is_empty() {
             self.push(year, false, true);
         }
-        Some(start + length)
+        Some(())
     }
+}
+
+/// Returns true for the letter after a sign of degree.
+fn is_degree(chars: &[char], at: usize) -> bool {
+    chars[..at].iter().rev().find(|c| !c.is_whitespace()) == Some(&'°')
 }
 
 /// Returns true for the full stop inside `U.S.`.

@@ -303,12 +303,9 @@ fn basis_points_are_hundredths_of_percentage_points() {
 
 #[test]
 fn the_order_of_names_around_a_deed_counts() {
-    for (finding, quote) in [
-        ("Acme sued Borealis in May.", "Borealis sued Acme in May."),
-        ("Ober sold the plant to Unter.", "Unter sold the plant to Ober."),
-    ] {
-        assert_eq!(verdict(finding, quote), Verdict::Unsupported, "{finding}");
-    }
+    let [acme, ober] = ["Acme sued Borealis in May.", "Ober sold the plant to Unter."];
+    assert_eq!(verdict(acme, "Borealis sued Acme in May."), Verdict::Unsupported);
+    assert_eq!(verdict(ober, "Unter sold the plant to Ober."), Verdict::Contradicted, "who sells does not buy");
     assert_eq!(
         verdict("Acme was sued by Borealis.", "Borealis sued Acme."),
         verdict("Acme was sued by Borealis.", "Borealis has sued Acme.")

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use retrieval::text::Language;
 
+use super::foreign;
 use super::lexicon::{self, Class, Named, Spelled};
 use super::scan;
 
@@ -32,6 +33,8 @@ const PHRASES: &[(&[&str], &str)] = &[
     (&["percentage", "point"], "percentagepoint"),
     (&["points", "de", "pourcentage"], "percentagepoint"),
     (&["puntos", "porcentuales"], "percentagepoint"),
+    (&["per", "cento"], "percent"),
+    (&["por", "cento"], "percent"),
     (&["basis", "points"], "basispoint"),
     (&["basis", "point"], "basispoint"),
     (&["points", "de", "base"], "basispoint"),
@@ -47,6 +50,28 @@ const PHRASES: &[(&[&str], &str)] = &[
     (&["non", "seulement"], "aussi"),
     (&["no", "solo"], "también"),
     (&["no", "sólo"], "también"),
+    (&["no", "fewer", "than"], "atleast"),
+    (&["no", "less", "than"], "atleast"),
+    (&["no", "more", "than"], "atmost"),
+    (&["has", "yet", "to"], "not"),
+    (&["have", "yet", "to"], "not"),
+    (&["had", "yet", "to"], "not"),
+    (&["failed", "to"], "not"),
+    (&["fails", "to"], "not"),
+    (&["fail", "to"], "not"),
+    (&["refused", "to"], "not"),
+    (&["refuses", "to"], "not"),
+    (&["refuse", "to"], "not"),
+    (&["declined", "to"], "not"),
+    (&["declines", "to"], "not"),
+    (&["in", "favour", "of"], "supports"),
+    (&["in", "favor", "of"], "supports"),
+    (&["degrees", "celsius"], "celsius"),
+    (&["grad", "celsius"], "celsius"),
+    (&["degrés", "celsius"], "celsius"),
+    (&["grados", "celsius"], "celsius"),
+    (&["degrees", "fahrenheit"], "fahrenheit"),
+    (&["grad", "fahrenheit"], "fahrenheit"),
     (&["up", "to"], "upto"),
     (&["at", "least"], "atleast"),
     (&["at", "most"], "atmost"),
@@ -73,6 +98,9 @@ const PHRASES: &[(&[&str], &str)] = &[
     (&["cuarto", "trimestre"], "q4"),
 ];
 
+/// Minimum characters of a verb whose ending tells its time.
+const MIN_VERB_CHARS: usize = 5;
+
 /// Words that begin another clause.
 const CONJUNCTIONS: [&str; 13] =
     ["and", "but", "while", "although", "und", "aber", "während", "obwohl", "et", "mais", "y", "pero", "aunque"];
@@ -90,6 +118,8 @@ pub(super) struct Token {
     pub(super) starts: bool,
     /// True if it follows the token before it without white space.
     pub(super) attached: bool,
+    /// True if it has the ending `'s`.
+    pub(super) owns: bool,
     /// Index of its sentence.
     pub(super) sentence: usize,
     /// Index of its clause.
@@ -98,7 +128,7 @@ pub(super) struct Token {
     pub(super) content: bool,
     /// True for numbers and parts of dates, which are compared by value.
     pub(super) figure: bool,
-    /// True for a number with a minus sign.
+    /// True for a number, or the currency before it, with a minus sign.
     pub(super) negative: bool,
     /// Language of its text.
     pub(super) language: Language,
@@ -109,6 +139,8 @@ pub(super) struct Token {
 pub(super) struct Text {
     pub(super) tokens: Vec<Token>,
     pub(super) language: Language,
+    /// True if the tables do not have its language.
+    pub(super) is_foreign: bool,
 }
 
 impl Text {
@@ -119,7 +151,8 @@ impl Text {
         for token in &mut tokens {
             token.classify(language);
         }
-        Self { tokens, language }
+        let is_foreign = foreign::is_foreign(&tokens, |token| lexicon::knows(&token.form, language));
+        Self { tokens, language, is_foreign }
     }
 
     /// Returns true if the token at an index belongs to a class.
@@ -131,7 +164,7 @@ impl Text {
     pub(super) fn is_possible(&self, at: usize) -> bool {
         let ends = |endings: &[&str]| {
             let token = &self.tokens[at];
-            token.form.chars().count() >= 6 && endings.iter().any(|ending| token.form.ends_with(ending))
+            token.form.chars().count() > MIN_VERB_CHARS && endings.iter().any(|ending| token.form.ends_with(ending))
         };
         self.is(at, Class::Possible)
             || match self.tokens[at].language {
@@ -141,10 +174,25 @@ impl Text {
             }
     }
 
+    /// Returns true for a verb in the future of French or Spanish.
+    pub(super) fn is_future(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        let ends = |endings: &[&str]| {
+            !token.capital
+                && token.form.chars().count() >= MIN_VERB_CHARS
+                && endings.iter().any(|ending| token.form.ends_with(ending))
+        };
+        match token.language {
+            Language::French => ends(&["ra", "ront"]),
+            Language::Spanish => ends(&["rá", "rán"]),
+            Language::English | Language::German => false,
+        }
+    }
+
     /// Returns the texts as one, with their sentences numbered in order.
     pub(super) fn concatenate<'a>(texts: impl Iterator<Item = &'a Self>) -> Self {
         let mut tokens: Vec<Token> = Vec::new();
-        let mut language = Language::English;
+        let (mut language, mut is_foreign) = (Language::English, false);
         for text in texts {
             let next = |index: fn(&Token) -> usize| tokens.last().map_or(0, |token| index(token) + 1);
             let (sentence, clause) = (next(|token| token.sentence), next(|token| token.clause));
@@ -156,8 +204,9 @@ impl Text {
             let shifted: Vec<Token> = text.tokens.iter().map(shifted).collect();
             tokens.extend(shifted);
             language = text.language;
+            is_foreign |= text.is_foreign;
         }
-        Self { tokens, language }
+        Self { tokens, language, is_foreign }
     }
 
     /// Returns the index ranges of the sentences.
@@ -220,7 +269,7 @@ impl Token {
         self.content = !self.figure
             && !lexicon::is(&self.form, Class::Function, language)
             && !lexicon::is(&self.form, Class::Negation, language)
-            && (self.form.chars().count() > 1 || self.capital);
+            && (self.form.chars().count() > 1 || self.capital || self.form.chars().all(foreign::is_unspaced));
     }
 }
 

@@ -55,18 +55,20 @@ const BIAS: f64 = -7.0;
 /// it.
 pub const MIN_CONFIDENCE: f64 = 0.02;
 
-/// Maximum confidence if the query asks for a number or an amount of money that none of the best documents has.
-const MAX_WITHOUT_QUANTITY: f64 = 0.2;
+/// Maximum confidence if the query asks for a number or an amount of money that none of the best documents has, or if
+/// all of them are about another identifier.
+const MAX_WITHOUT_ANSWER: f64 = 0.2;
 
 /// Computes the probability that the best documents answer a query.
 pub(crate) fn answered(query: &Query, best: &[&Passage], shares: &Shares) -> f64 {
-    confidence(shares).min(quantity_limit(query, best))
+    confidence(shares).min(answer_limit(query, best))
 }
 
-/// Maximum probability that the best documents answer: below 1 if none has the quantity that the query asks for.
-pub(crate) fn quantity_limit(query: &Query, best: &[&Passage]) -> f64 {
-    let has_quantity = best.iter().take(WORDING_DOCUMENTS).any(|passage| query.may_be_answered_by(passage));
-    if has_quantity { 1.0 } else { MAX_WITHOUT_QUANTITY }
+/// Maximum probability that the best documents answer. It is below 1 if none has the quantity and the identifier of the
+/// query.
+pub(crate) fn answer_limit(query: &Query, best: &[&Passage]) -> f64 {
+    let may_answer = best.iter().take(WORDING_DOCUMENTS).any(|passage| query.may_be_answered_by(passage));
+    if may_answer { 1.0 } else { MAX_WITHOUT_ANSWER }
 }
 
 /// Computes the probability from the shares.

@@ -8,7 +8,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ranking::calibration::Calibration;
-use crate::ranking::confidence::{quantity_limit, shares};
+use crate::ranking::confidence::{answer_limit, shares};
 use crate::ranking::passage::{Passage, Query};
 use crate::ranking::score::Frequencies;
 use crate::ranking::search::{Hit, Ranking};
@@ -61,7 +61,7 @@ impl Candidates<'_> {
             .into_iter()
             .map(|(place, score)| {
                 let words = by_words.get(&place).copied().unwrap_or_else(|| self.by_words(place));
-                let limit = quantity_limit(self.query, &[self.passages[place]]);
+                let limit = answer_limit(self.query, &[self.passages[place]]);
                 let confidence = calibration.probability(words, near.get(&place)).min(limit);
                 let is_duplicate = !texts.insert(self.passages[place].content());
                 Hit { place, score, confidence, is_duplicate }
@@ -69,7 +69,7 @@ impl Candidates<'_> {
             .collect();
         let best: Vec<&Passage> = hits.iter().map(|hit| self.passages[hit.place]).collect();
         let nearest = near.values().find(|near| near.rank == 0);
-        let together = calibration.probability(lexical.confidence, nearest).min(quantity_limit(self.query, &best));
+        let together = calibration.probability(lexical.confidence, nearest).min(answer_limit(self.query, &best));
         // No less than one of them alone.
         let confidence = hits.iter().map(|hit| hit.confidence).fold(together, f64::max);
         Ranking { hits, confidence, shares: lexical.shares, is_fused: true }

@@ -75,6 +75,33 @@ fn neighbours_of_an_unknown_model_are_shown_and_answer_nothing() {
 }
 
 #[test]
+fn what_answers_alone_precedes_what_is_only_nearer() {
+    let mint = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+    let mut collection = Collection::default();
+    let own = format!("Zebra Coin has the mint {mint}.");
+    for text in [TEXTS[0], TEXTS[1], TEXTS[2], own.as_str()] {
+        collection.add(Passage::new("", text, []));
+    }
+    let mut found = collection.search_near(mint, &neighbors(&[(0, 0.83), (1, 0.82), (2, 0.81), (3, 0.72)]), e5());
+    assert_eq!(found.hits.last().map(|hit| hit.place), Some(3), "the vector is the farthest");
+    found.hits.last_mut().unwrap().confidence = 0.69;
+    assert_eq!(places(&found)[0], 3);
+}
+
+#[test]
+fn a_text_about_another_identifier_answers_nothing() {
+    let [asked, other] = ["529900T8BM49AURSDO55", "5493001KJTIIGC8Y1R12"];
+    let answers = |question: &str, identifier: &str| {
+        let text = format!("The organisation {identifier} has 12 holders.");
+        Query::new(question).may_be_answered_by(&Passage::new("", &text, []))
+    };
+    let question = format!("How many holders does {asked} have?");
+    assert!(answers(&question, asked) && answers(&question, &format!("{other}, formerly {asked},")));
+    assert!(!answers(&question, other));
+    assert!(answers("How many holders does the organisation have?", other), "a question without an identifier");
+}
+
+#[test]
 fn without_neighbours_the_ranking_by_words_remains() {
     let asked = "When was the lighthouse lit?";
     let (words, fused) = (collection().search(asked), collection().search_near(asked, &[], e5()));

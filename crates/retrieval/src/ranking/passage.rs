@@ -1,8 +1,9 @@
 //! Queries and documents as stems.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::bm25::to_f64;
+use crate::identifier::identifiers;
 use crate::lexeme::{Analyzer, Lexeme, count_negations};
 use crate::quantity::{Quantities, Quantity};
 use crate::ranking::score::Frequencies;
@@ -20,6 +21,7 @@ pub struct Query {
     /// The quantity that the query asks for.
     asked: Option<Quantity>,
     quantities: Quantities,
+    identifiers: HashSet<String>,
 }
 
 impl Query {
@@ -27,7 +29,8 @@ impl Query {
     pub fn new(text: &str) -> Self {
         let lexemes = Analyzer::for_language_of(text).lexemes(text);
         let (asked, quantities) = (Quantity::asked(text), Quantities::of(text));
-        let query = Self { lexemes, stems: Vec::new(), terms: Vec::new(), asked, quantities };
+        let identifiers = identifiers(text);
+        let query = Self { lexemes, stems: Vec::new(), terms: Vec::new(), asked, quantities, identifiers };
         query.resolve(&Frequencies::default())
     }
 
@@ -69,9 +72,12 @@ impl Query {
         self.terms.is_empty()
     }
 
-    /// Returns `true` if a passage has the quantity that the query asks for, or it asks for none.
+    /// Returns `true` if a passage has the quantity that the query asks for, or it asks for none, and is not about
+    /// another identifier than the query.
     pub(crate) fn may_be_answered_by(&self, passage: &Passage) -> bool {
-        self.asked.is_none_or(|quantity| passage.quantities.answer(quantity, &self.quantities))
+        let (own, others) = (&self.identifiers, &passage.identifiers);
+        let is_foreign = !own.is_empty() && !others.is_empty() && own.is_disjoint(others);
+        !is_foreign && self.asked.is_none_or(|quantity| passage.quantities.answer(quantity, &self.quantities))
     }
 
     pub(crate) fn terms(&self) -> impl Iterator<Item = (&str, f64)> {
@@ -91,6 +97,7 @@ pub struct Passage {
     counts: HashMap<String, [f64; 2]>,
     negations: usize,
     quantities: Quantities,
+    identifiers: HashSet<String>,
 }
 
 impl Passage {
@@ -114,8 +121,8 @@ impl Passage {
         names.retain(|name| !name.is_empty() && name.len() <= MAX_NAME_STEMS);
         names.sort();
         names.dedup();
-        let quantities = Quantities::of(&whole);
-        Self { names, parts, lengths, counts, negations: count_negations(body), quantities }
+        let (quantities, identifiers) = (Quantities::of(&whole), identifiers(&whole));
+        Self { names, parts, lengths, counts, negations: count_negations(body), quantities, identifiers }
     }
 
     /// Returns a key that is equal for texts that differ in inflection, function words and punctuation only.

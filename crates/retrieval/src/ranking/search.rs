@@ -16,6 +16,8 @@ use crate::ranking::score::{Frequencies, Scorer, distinction};
 
 /// Number of best documents whose mentions of other documents count.
 const MENTIONING_DOCUMENTS: usize = 10;
+/// Confidence from which a document answers alone.
+const ANSWERING: f64 = 0.5;
 /// Share of a document's score that a document mentioned by it gains.
 const MENTION_BONUS: f64 = 0.4;
 /// Number of best documents that provide expansion stems.
@@ -63,8 +65,10 @@ impl Ranking {
         };
         let mut shown: Vec<&Hit> = distinct.filter(answers).map(|(_, hit)| hit).collect();
         // A stable sort: equal documents keep the order of their scores, which expansion may have turned. The order of
-        // fused scores is better than that of their confidence.
-        if !self.is_fused {
+        // fused scores is better than that of their confidence, but what answers alone precedes what does not.
+        if self.is_fused {
+            shown.sort_by_key(|hit| hit.confidence < ANSWERING);
+        } else {
             shown.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
         }
         shown.into_iter()

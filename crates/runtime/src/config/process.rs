@@ -208,10 +208,13 @@ fn collector(env: &mut Env) -> Option<url::Url> {
         "OTEL_RESOURCE_ATTRIBUTES",
         "Further attributes of every trace, e.g. k8s.pod.name=filter-0,deployment.environment.name=production.",
     );
+    let name = match traces {
+        Some(_) => "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+        None => "OTEL_EXPORTER_OTLP_ENDPOINT",
+    };
     let url = traces.or_else(|| base.as_ref().map(telemetry::traces_url))?;
     // `localhost:4318` is read as a scheme and a path.
     if !(matches!(url.scheme(), "http" | "https") && url.has_host()) {
-        let name = "OTEL_EXPORTER_OTLP_ENDPOINT";
         env.mistake(
             name,
             "must begin with http:// or https://: traces are sent over OTLP/HTTP, port 4318, not over gRPC",
@@ -264,6 +267,9 @@ mod tests {
             RuntimeConfig::read(&mut env);
             assert!(env.finish().unwrap_err().to_string().contains("OTLP/HTTP"), "{url}");
         }
+        let mut env = Env::from_pairs([("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "localhost:4318")]);
+        RuntimeConfig::read(&mut env);
+        assert!(env.finish().unwrap_err().to_string().contains("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"));
     }
 
     #[test]

@@ -1,9 +1,7 @@
-//! The ring of partitions: which one to empty or to open next. Pure.
+//! Two partitions that take turns: which one to empty or to open next. Pure.
 
-/// Number of partitions. A look-up searches those that can hold the key (ADR 0009).
-const SLOTS: i16 = 8;
-/// Number of periods in the retention time. One more is open, and one may be waiting to be emptied.
-const PERIODS: f64 = 6.0;
+/// Number of partitions. A look-up searches both (ADR 0009).
+const SLOTS: i16 = 2;
 
 /// A partition in use, with its ages in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,7 +16,7 @@ pub(super) struct Period {
 /// A step of the ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// Empty this partition: its newest row is past the retention.
+    /// Empty this partition: its newest row is past the deduplication window.
     Empty(i16),
     /// Close the open partition and open this one.
     Open(i16),
@@ -26,11 +24,11 @@ pub(super) enum Turn {
 
 /// Returns the next step, if one is due. If no partition is free, the open one stays open, and nothing is emptied
 /// early.
-pub(super) fn next(periods: &[Period], keep: f64) -> Option<Turn> {
-    if let Some(expired) = periods.iter().find(|period| period.closed.is_some_and(|closed| closed > keep)) {
+pub(super) fn next(periods: &[Period], window: f64) -> Option<Turn> {
+    if let Some(expired) = periods.iter().find(|period| period.closed.is_some_and(|closed| closed > window)) {
         return Some(Turn::Empty(expired.slot));
     }
-    let due = periods.iter().all(|period| period.closed.is_some() || period.opened > keep / PERIODS);
+    let due = periods.iter().all(|period| period.closed.is_some() || period.opened > window);
     let free = (0..SLOTS).find(|slot| periods.iter().all(|period| period.slot != *slot));
     free.filter(|_| due).map(Turn::Open)
 }
@@ -72,13 +70,13 @@ mod tests {
     }
 
     #[test]
-    fn with_a_constant_retention_no_row_is_kept_much_longer() {
+    fn with_a_constant_window_a_row_is_kept_for_two_windows_at_most() {
         let mut periods = vec![Period { slot: 0, opened: 0.0, closed: None }];
         for _ in 0..1_000 {
             pass(&mut periods, DAY);
-            turn(&mut periods, 90.0 * DAY);
-            // The oldest row of a partition is one period older than the newest, and passes are a day apart.
-            assert!(periods.iter().all(|period| period.opened <= (90.0 + 15.0 + 2.0) * DAY), "{periods:?}");
+            turn(&mut periods, 30.0 * DAY);
+            // The oldest row of a partition is one window older than the newest, and passes are a day apart.
+            assert!(periods.iter().all(|period| period.opened <= (2.0 * 30.0 + 2.0) * DAY), "{periods:?}");
         }
     }
 

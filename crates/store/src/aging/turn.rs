@@ -1,4 +1,4 @@
-//! Turns a ring of partitions: empties those past their retention, and opens the next one.
+//! Lets the partitions of a table take turns: empties the one past the deduplication window, and opens it again.
 
 use std::time::Duration;
 
@@ -12,15 +12,10 @@ use crate::pool::PgPool;
 
 /// Tables of a ring.
 pub(crate) struct Ring {
-    /// The partitioned table. Its partitions have the number of their slot as suffix, and the table of fingerprints has
-    /// `_block`.
+    /// The partitioned table. Its partitions have the number of their slot as suffix.
     pub(crate) partitions: &'static str,
-    /// The table of the partitions in use. The one without a time of closing receives rows. A slot below 0 is a table
-    /// outside of the ring.
+    /// The table of the partitions in use. The one without a time of closing receives rows.
     pub(crate) periods: &'static str,
-    /// SQL expressions of the block and the fingerprint of a job.
-    pub(crate) block: &'static str,
-    pub(crate) fingerprint: &'static str,
     /// Key of the advisory lock that transactions share while they insert; `None` if they lock the row of the open
     /// period instead.
     pub(crate) lock: Option<i64>,
@@ -30,16 +25,16 @@ pub(crate) struct Ring {
 const LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '500ms'";
 
 /// Takes all steps that are due, and returns the number of partitions that were emptied.
-pub(super) async fn turn_all(database: &Database, ring: &Ring, keep: Duration) -> Result<u64, PortError> {
+pub(super) async fn turn_all(database: &Database, ring: &Ring, window: Duration) -> Result<u64, PortError> {
     let mut emptied = 0;
-    while let Some(turn) = database.run(ring.periods, |pool| async move { turn(&pool, ring, keep).await }).await? {
-        emptied += u64::from(matches!(turn, Turn::Empty(slot) if slot >= 0));
+    while let Some(turn) = database.run(ring.periods, |pool| async move { turn(&pool, ring, window).await }).await? {
+        emptied += u64::from(matches!(turn, Turn::Empty(_)));
     }
     Ok(emptied)
 }
 
 /// Takes one step, if one is due.
-async fn turn(pool: &PgPool, ring: &Ring, keep: Duration) -> Result<Option<Turn>, Failed> {
+async fn turn(pool: &PgPool, ring: &Ring, window: Duration) -> Result<Option<Turn>, Failed> {
     let Ring { partitions, periods, lock, .. } = ring;
     let change = |sql: String| sqlx::query(AssertSqlSafe(sql));
     let mut tx = pool.begin().await?;
@@ -50,14 +45,12 @@ async fn turn(pool: &PgPool, ring: &Ring, keep: Duration) -> Result<Option<Turn>
     );
     let rows: Vec<(i16, f64, Option<f64>)> = sqlx::query_as(AssertSqlSafe(in_use)).fetch_all(&mut *tx).await?;
     let in_use: Vec<Period> = rows.into_iter().map(|(slot, opened, closed)| Period { slot, opened, closed }).collect();
-    let turn = ring::next(&in_use, keep.as_secs_f64());
+    let turn = ring::next(&in_use, window.as_secs_f64());
     match turn {
         None => {}
         Some(Turn::Empty(slot)) => {
             change(format!("DELETE FROM {periods} WHERE slot = $1")).bind(slot).execute(&mut *tx).await?;
-            if slot >= 0 {
-                change(format!("TRUNCATE {partitions}_{slot}")).execute(&mut *tx).await?;
-            }
+            change(format!("TRUNCATE {partitions}_{slot}")).execute(&mut *tx).await?;
         }
         Some(Turn::Open(slot)) => {
             if let Some(key) = lock {

@@ -48,7 +48,7 @@ impl VerdictView {
 
 const VERDICT: &str = "
 SELECT g.tenant, v.kind, v.rule, v.score, g.made_at, g.answered_at, g.message, v.sequence, v.digest
-FROM any_verdict v JOIN verdict_group g ON g.id = v.grp WHERE v.job = $1";
+FROM verdict v JOIN verdict_group g ON g.id = v.grp WHERE v.job = $1";
 
 row! {
     struct Row {

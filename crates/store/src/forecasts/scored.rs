@@ -31,6 +31,8 @@ pub struct ScoredForecast {
     pub uncalibrated: f64,
     /// Own view without the market price, 0 to 1; `None` in forecasts of older versions.
     pub view: Option<f64>,
+    /// Probability of a reviewer who changed the forecast, 0 to 1.
+    pub reviewed: Option<f64>,
     /// Market price when the question was asked, 0 to 1.
     pub crowd: Option<f64>,
     /// 1 is YES, 0 is NO; values between mean a partial resolution.
@@ -67,12 +69,13 @@ pub struct ScoredFilter {
 /// on a condition.
 const SCORED: &str = "
 SELECT run, tenant, source, topic, model, prompt_version, question, probability, coalesce(uncalibrated, probability) AS uncalibrated, view,
-       crowd, value, asked_at, resolved_at, past_close
+       reviewed, crowd, value, asked_at, resolved_at, past_close
 FROM (SELECT DISTINCT ON (o.run) o.run, f.tenant, coalesce(e.source, '') AS source, o.topic,
              coalesce(f.body->>'model', '') AS model, coalesce(f.body->>'prompt_version', '') AS prompt_version,
              r.question, f.probability, (f.body->>'uncalibrated')::float8 AS uncalibrated,
              (f.body->'run'->'asked'->'market'->>'price')::float8 AS crowd, o.value, o.asked_at, o.resolved_at,
              (f.body->'account'->'views'->>'own')::float8 AS view,
+             nullif((f.approved->>'probability')::float8, f.probability) AS reviewed,
              coalesce((f.body->'run'->'asked'->'config'->>'independent')::bool, false) AS independent,
              coalesce(o.due_at, (f.body->'run'->'asked'->>'closes')::timestamptz, '-infinity')
                  <= coalesce($2, now()) AS past_close
@@ -118,6 +121,7 @@ impl FromRow<'_, PgRow> for ScoredForecast {
             probability: row.try_get("probability")?,
             uncalibrated: row.try_get("uncalibrated")?,
             view: row.try_get("view")?,
+            reviewed: row.try_get("reviewed")?,
             crowd: row.try_get("crowd")?,
             outcome: row.try_get("value")?,
             asked_at: row.try_get("asked_at")?,

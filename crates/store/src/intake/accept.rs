@@ -113,7 +113,7 @@ JOIN gateway_request r ON r.tenant = w.tenant AND r.key = w.key";
 
 /// Events that were published to the stream directly have no outbox row.
 const PROCESSED: &str =
-    "SELECT job FROM event WHERE job = ANY($1) UNION ALL SELECT job FROM any_verdict WHERE job = ANY($1)";
+    "SELECT job FROM event WHERE job = ANY($1) UNION ALL SELECT job FROM verdict WHERE job = ANY($1)";
 
 pub(crate) struct Accept;
 

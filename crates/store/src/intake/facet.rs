@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::access::TokenId;
 use domain::port::PortError;
-use domain::{JobId, Outgoing};
+use domain::{JobId, Outgoing, Tenant, Time};
 use uuid::Uuid;
 
 use super::accept::{AcceptLanes, Acceptance, Submission};
@@ -15,6 +15,23 @@ use crate::pool::PgPool;
 const DIFFERING: &str = "
 SELECT w.place FROM unnest($1::uuid[], $2::bytea[]) WITH ORDINALITY AS w (id, payload, place)
 JOIN outbox o ON o.id = w.id WHERE o.payload <> w.payload ORDER BY w.place";
+
+const MESSAGE: &str = "
+SELECT subject, payload, traceparent, created_at FROM outbox
+WHERE id = $1 AND tenant = $2 AND starts_with(subject, 'auspex.event.')";
+
+/// An event as it was published to its stream.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublishedEvent {
+    /// Subject of the message.
+    pub subject: String,
+    /// Body of the message.
+    pub payload: Vec<u8>,
+    /// W3C trace context of its publication; may be empty.
+    pub traceparent: String,
+    /// Time at which it was stored.
+    pub stored_at: Time,
+}
 
 /// Access to the intake of events; see [`crate::Store::intake`].
 #[derive(Clone)]
@@ -47,6 +64,25 @@ impl PgIntake {
         let select = |pool: PgPool| async move {
             let places: Vec<i64> = sqlx::query_scalar(DIFFERING).bind(ids).bind(bodies).fetch_all(&pool).await?;
             Ok((1..).zip(ids).map(|(place, _)| places.binary_search(&place).is_ok()).collect())
+        };
+        self.database.run("outbox", select).await
+    }
+
+    /// Returns an event of a tenant as it was published; `None` if it was published to the stream directly, or if the
+    /// message was pruned.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn published(&self, tenant: &Tenant, event: JobId) -> Result<Option<PublishedEvent>, PortError> {
+        let select = |pool: PgPool| async move {
+            let query = sqlx::query_as(MESSAGE).bind(event.0).bind(tenant.as_str());
+            let row: Option<(String, Vec<u8>, String, Time)> = query.fetch_optional(&pool).await?;
+            Ok(row.map(|(subject, payload, traceparent, stored_at)| PublishedEvent {
+                subject,
+                payload,
+                traceparent,
+                stored_at,
+            }))
         };
         self.database.run("outbox", select).await
     }

@@ -24,7 +24,7 @@ pub enum DispatchState {
 const KNOWN: &str = "
 SELECT i.done_at IS NOT NULL
        OR EXISTS (SELECT 1 FROM inbox_old o WHERE o.job = asked.job AND o.consumer = asked.consumer)
-       OR (asked.consumer = $3 AND EXISTS (SELECT 1 FROM any_verdict v WHERE v.job = asked.job)), EXISTS (SELECT 1 FROM dispatch d WHERE d.id = asked.job AND d.consumer = asked.consumer)
+       OR (asked.consumer = $3 AND EXISTS (SELECT 1 FROM verdict v WHERE v.job = asked.job)), EXISTS (SELECT 1 FROM dispatch d WHERE d.id = asked.job AND d.consumer = asked.consumer)
 FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS asked (consumer, job, place)
 LEFT JOIN inbox i ON i.consumer = asked.consumer AND i.job = asked.job
 ORDER BY asked.place";

@@ -53,7 +53,7 @@ LIMIT $6";
 pub(crate) const JUDGED: &str = "
 SELECT i.done_at IS NOT NULL
        OR i.job IS NULL AND EXISTS (SELECT FROM inbox_old o WHERE o.job = asked.job AND o.consumer = asked.consumer)
-       OR asked.consumer = $3 AND EXISTS (SELECT FROM any_verdict v WHERE v.job = asked.job),
+       OR asked.consumer = $3 AND EXISTS (SELECT FROM verdict v WHERE v.job = asked.job),
        a.name IS NOT NULL
 FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS asked (consumer, job, place)
 LEFT JOIN inbox i ON i.consumer = asked.consumer AND i.job = asked.job

@@ -4,19 +4,15 @@
 //! row first and searches the old keys afterwards. The insertion waits for a transaction that is moving the same key,
 //! and the search, a later statement, sees what that transaction has committed. So no start misses an outcome, and no
 //! lock is held against starts.
-//!
-//! Most jobs are new. The fingerprints of closed partitions prove that without a search in each of them (ADR 0009).
 
 use std::collections::HashSet;
 
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use crate::aging::search::search;
 use crate::failure::Failed;
 
-/// Searches all partitions that can hold a job.
-const FIND: &str = search!("consumer, job", "inbox_old", "inbox_period", "255");
+const FIND: &str = "SELECT consumer, job FROM inbox_old WHERE job = ANY($1)";
 
 const WITHDRAW: &str = "
 DELETE FROM inbox USING unnest($1::text[], $2::uuid[]) AS ended (consumer, job)

@@ -1,8 +1,8 @@
-//! Rows of verdicts and marks. A job has at most one, in `verdict` or in a partition of `verdict_part` (ADR 0009).
+//! Rows of verdicts and marks. A job has at most one, in one of the partitions of `verdict` (ADR 0009).
 //!
-//! Within a partition a unique index decides. Closed partitions receive no rows: a transaction that inserts shares a
-//! lock from before it reads which partition is open until it ends, and the change of the open partition takes that
-//! lock alone. So the transaction sees all rows of closed partitions, and inserts only jobs that have none there.
+//! Within a partition a unique index decides. The closed partition receives no rows: a transaction that inserts shares
+//! a lock from before it reads which partition is open until it ends, and the change of the open partition takes that
+//! lock alone. So the transaction sees all rows of the closed partition, and inserts only jobs that have none there.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,43 +11,26 @@ use domain::port::QuietEvent;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use crate::aging::search::search;
 use crate::aging::verdicts::LOCK;
 use crate::failure::Failed;
 
 const SHARE: &str = "SELECT pg_advisory_xact_lock_shared($1)";
 const OPEN: &str = "SELECT slot FROM verdict_period WHERE closed_at IS NULL";
-
-/// Searches the partitions `$2` and the table that received rows before there were partitions.
-const CLOSED: &str = concat!(
-    search!("job", "verdict_part", "verdict_period", "$2"),
-    "
-UNION ALL SELECT job FROM verdict WHERE job = ANY($1)"
-);
+const CLOSED: &str = "SELECT job FROM verdict WHERE job = ANY($1) AND slot <> $2";
 
 /// Inserts in the order of the key, as marks are inserted.
 const INSERT: &str = "
-INSERT INTO verdict (job, sequence, grp, score, kind, rule, digest)
-SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::real[], $5::smallint[], $6::smallint[], $7::bytea[])
-ON CONFLICT (job) DO NOTHING
-RETURNING job";
-const INSERT_PART: &str = "
-INSERT INTO verdict_part (job, sequence, grp, score, kind, rule, digest, slot)
+INSERT INTO verdict (job, sequence, grp, score, kind, rule, digest, slot)
 SELECT *, $8 FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::real[], $5::smallint[], $6::smallint[], $7::bytea[])
 ON CONFLICT DO NOTHING
 RETURNING job";
 
 const MARK: &str = "
-INSERT INTO verdict (job, marked_at) SELECT job, now() FROM unnest($1::uuid[]) AS job ON CONFLICT (job) DO NOTHING RETURNING job";
-const MARK_PART: &str = "
-INSERT INTO verdict_part (job, slot) SELECT job, $2 FROM unnest($1::uuid[]) AS job ON CONFLICT DO NOTHING RETURNING job";
+INSERT INTO verdict (job, slot) SELECT job, $2 FROM unnest($1::uuid[]) AS job ON CONFLICT DO NOTHING RETURNING job";
 
-const UNMARK: &[&str] = &[
-    "DELETE FROM verdict WHERE job = ANY($1) AND marked_at IS NOT NULL",
-    "DELETE FROM verdict_part WHERE job = ANY($1) AND grp IS NULL",
-];
+const UNMARK: &str = "DELETE FROM verdict WHERE job = ANY($1) AND grp IS NULL";
 
-const SETTLED: &str = "SELECT job FROM any_verdict WHERE job = ANY($1)";
+const SETTLED: &str = "SELECT job FROM verdict WHERE job = ANY($1)";
 
 /// Returns those of the jobs that have a verdict or a mark.
 pub(crate) async fn settled(conn: &mut PgConnection, jobs: &[Uuid]) -> Result<HashSet<Uuid>, Failed> {
@@ -68,15 +51,15 @@ pub(crate) async fn insert(
     let new = || rows.iter().filter(|(job, _)| !place.closed.contains(&job.0)).map(|(_, row)| row);
     let column = |value: fn(&QuietEvent) -> i16| new().map(|(_, event)| value(event)).collect::<Vec<i16>>();
     let position = |event: &QuietEvent| i64::try_from(event.sequence).unwrap_or(i64::MAX);
-    let insert = sqlx::query_scalar(if place.slot < 0 { INSERT } else { INSERT_PART })
+    let insert = sqlx::query_scalar(INSERT)
         .bind(new().map(|(_, event)| event.job.0).collect::<Vec<_>>())
         .bind(new().map(|(_, event)| position(event)).collect::<Vec<_>>())
         .bind(new().map(|(group, _)| *group).collect::<Vec<_>>())
         .bind(new().map(|(_, event)| event.verdict.score).collect::<Vec<_>>())
         .bind(column(|event| event.verdict.kind_code()))
         .bind(column(|event| event.verdict.rule.code()))
-        .bind(new().map(|(_, event)| &event.digest[..]).collect::<Vec<_>>());
-    let insert = if place.slot < 0 { insert } else { insert.bind(place.slot) };
+        .bind(new().map(|(_, event)| &event.digest[..]).collect::<Vec<_>>())
+        .bind(place.slot);
     Ok(insert.fetch_all(conn).await?.into_iter().collect())
 }
 
@@ -84,26 +67,23 @@ pub(crate) async fn insert(
 pub(crate) async fn mark(conn: &mut PgConnection, jobs: &[Uuid]) -> Result<HashSet<Uuid>, Failed> {
     let Some(place) = Place::of_new(conn, jobs).await? else { return Ok(HashSet::new()) };
     let new: Vec<Uuid> = jobs.iter().filter(|job| !place.closed.contains(*job)).copied().collect();
-    let insert = sqlx::query_scalar(if place.slot < 0 { MARK } else { MARK_PART }).bind(new);
-    let insert = if place.slot < 0 { insert } else { insert.bind(place.slot) };
-    Ok(insert.fetch_all(conn).await?.into_iter().collect())
+    let marked: Vec<Uuid> = sqlx::query_scalar(MARK).bind(new).bind(place.slot).fetch_all(conn).await?;
+    Ok(marked.into_iter().collect())
 }
 
 /// Deletes marks of jobs that will be run again.
 pub(crate) async fn unmark(conn: &mut PgConnection, jobs: &[Uuid]) -> Result<(), Failed> {
     if !jobs.is_empty() {
-        for sql in UNMARK {
-            sqlx::query(*sql).bind(jobs).execute(&mut *conn).await?;
-        }
+        sqlx::query(UNMARK).bind(jobs).execute(conn).await?;
     }
     Ok(())
 }
 
 /// Where new rows go until the transaction ends.
 struct Place {
-    /// The open partition; below 0, the table `verdict`.
+    /// The open partition.
     slot: i16,
-    /// Those of the jobs that have a row elsewhere.
+    /// Those of the jobs that have a row in the other one.
     closed: HashSet<Uuid>,
 }
 
@@ -115,11 +95,7 @@ impl Place {
         }
         sqlx::query(SHARE).bind(LOCK).execute(&mut *conn).await?;
         let slot: i16 = sqlx::query_scalar(OPEN).fetch_one(&mut *conn).await?;
-        if slot < 0 {
-            return Ok(Some(Self { slot, closed: HashSet::new() }));
-        }
-        let others = !(1_i32 << slot);
-        let closed: Vec<Uuid> = sqlx::query_scalar(CLOSED).bind(jobs).bind(others).fetch_all(conn).await?;
+        let closed: Vec<Uuid> = sqlx::query_scalar(CLOSED).bind(jobs).bind(slot).fetch_all(conn).await?;
         Ok(Some(Self { slot, closed: closed.into_iter().collect() }))
     }
 }

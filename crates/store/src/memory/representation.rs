@@ -89,6 +89,9 @@ async fn take_keys(
 ) -> Result<(), Failed> {
     // Several entities may have the same name.
     let (keys, values): (Vec<&String>, Vec<&String>) = context.iter().filter(|(key, _)| *key != NAME_KEY).unzip();
+    if keys.is_empty() {
+        return Ok(());
+    }
     let take = sqlx::query(TAKE_KEYS).bind(entity.as_str()).bind(tenant).bind(&keys).bind(&values);
     if take.execute(&mut *conn).await?.rows_affected() == u64::try_from(keys.len()).unwrap_or(u64::MAX) {
         return Ok(());

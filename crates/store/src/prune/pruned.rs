@@ -37,8 +37,6 @@ pub struct Pruned {
     pub redrives: u64,
     /// Groups of quiet events.
     pub verdict_groups: u64,
-    /// Marks of jobs of the classifier that have an ordinary outcome, in the table of the first period.
-    pub marks: u64,
     /// Events, with their results, evidence and audit entries.
     pub events: u64,
     /// Budgets of calls that have ended.

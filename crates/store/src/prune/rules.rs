@@ -184,16 +184,14 @@ WITH gone AS (
    vectors AS (DELETE FROM research_embedding x USING gone WHERE x.entity = gone.entity AND x.version = gone.version)
 SELECT entity FROM gone";
 
-/// Groups of verdicts. A group names its verdicts, and those in the table of the first period are deleted with it;
-/// partitions are truncated (`crate::aging::verdicts`).
+/// Groups of verdicts. The verdicts are truncated with their partition (`crate::aging::verdicts`).
 const VERDICTS: &str = "
 WITH gone AS (
     DELETE FROM verdict_group WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM verdict_group WHERE made_at < now() - make_interval(secs => $1)
         ORDER BY made_at LIMIT 10 FOR UPDATE SKIP LOCKED))
-    RETURNING jobs, message
-), members AS (DELETE FROM verdict WHERE job = ANY(ARRAY(SELECT unnest(jobs) FROM gone))),
-   results AS (DELETE FROM result x USING gone WHERE x.event = gone.message)
+    RETURNING message
+), results AS (DELETE FROM result x USING gone WHERE x.event = gone.message)
 SELECT 1 FROM gone";
 
 /// Published results about quiet events leave the outbox within a minute or two, regardless of the retention: the
@@ -257,7 +255,6 @@ pub(super) const RULES: &[Rule] = &[
         &mut pruned.events
     }),
     rule("verdict_group", Class::QuietEvents, VERDICTS, |pruned| &mut pruned.verdict_groups),
-    rule("verdict", Class::Work, old!("verdict", "marked_at"), |pruned| &mut pruned.marks),
     // Budgets go before their calls, and later ones of their calls have no budget to disagree with.
     rule("budget", Class::History, old!("budget", "made_at"), |pruned| &mut pruned.budgets),
     rule("call", Class::History, old!("call", "opened_at", "state <> 'intent'"), |pruned| &mut pruned.calls),

@@ -43,7 +43,7 @@ const CANARY: &str = "
 SELECT coalesce(d.job = l.job AND d.xid IS DISTINCT FROM l.xid, false),
        d.id IS NULL OR i.done_at IS NOT NULL
        OR i.job IS NULL AND EXISTS (SELECT FROM inbox_old o WHERE o.job = l.job AND o.consumer = d.consumer)
-       OR d.consumer = $2 AND EXISTS (SELECT FROM any_verdict v WHERE v.job = l.job),
+       OR d.consumer = $2 AND EXISTS (SELECT FROM verdict v WHERE v.job = l.job),
        coalesce(d.errors[1], '')
 FROM redrive_letter l LEFT JOIN dead_letter d ON d.id = l.letter LEFT JOIN inbox i ON i.consumer = d.consumer AND i.job = l.job
 WHERE l.redrive = $1 ORDER BY l.at LIMIT 1";

@@ -21,12 +21,8 @@ const JOURNAL: Grants = &[
     ("dead_letter", "raw"),
     ("nats_server", "rawd"),
     ("verdict", "r"),
-    ("verdict_part", "r"),
-    ("verdict_part_block", "r"),
     ("verdict_period", "r"),
-    ("any_verdict", "r"),
     ("inbox_old", "r"),
-    ("inbox_old_block", "r"),
     ("inbox_period", "r"),
 ];
 
@@ -51,28 +47,13 @@ const LEDGER: Grants = &[
 /// Deletion of old rows, which the writer does for all tables. `UPDATE` of one column permits the row lock.
 const PRUNE: Grants = &[
     ("inbox_old", "a"),
-    ("inbox_old_block", "aw"),
     ("inbox_period", "awd"),
     ("inbox_old_0", "rt"),
     ("inbox_old_1", "rt"),
-    ("inbox_old_2", "rt"),
-    ("inbox_old_3", "rt"),
-    ("inbox_old_4", "rt"),
-    ("inbox_old_5", "rt"),
-    ("inbox_old_6", "rt"),
-    ("inbox_old_7", "rt"),
-    ("verdict_part_block", "aw"),
     ("verdict_period", "awd"),
-    ("verdict_part_0", "rt"),
-    ("verdict_part_1", "rt"),
-    ("verdict_part_2", "rt"),
-    ("verdict_part_3", "rt"),
-    ("verdict_part_4", "rt"),
-    ("verdict_part_5", "rt"),
-    ("verdict_part_6", "rt"),
-    ("verdict_part_7", "rt"),
+    ("verdict_0", "rt"),
+    ("verdict_1", "rt"),
     ("outbox", "rd"),
-    ("verdict", "dw(marked_at)"),
     ("verdict_group", "rwd"),
     ("step", "rdw(made_at)"),
     ("batch", "rd"),
@@ -187,8 +168,7 @@ const REVIEWS: Grants = &[
     ("event", "r"),
 ];
 
-const CLASSIFIER: Grants =
-    &[("event", "ra"), ("verdict", "rad"), ("verdict_part", "ad"), ("verdict_group", "ra"), ("verdict_group_id", "w")];
+const CLASSIFIER: Grants = &[("event", "ra"), ("verdict", "rad"), ("verdict_group", "ra"), ("verdict_group_id", "w")];
 const RESEARCHER: Grants = &[
     ("research", "raw"),
     ("fact", "raw"),
@@ -278,7 +258,6 @@ const GATEWAY: Grants = &[
     ("redrive_letter", "ra"),
     ("inbox_old", "d"),
     ("verdict", "d"),
-    ("verdict_part", "d"),
     ("verdict_group", "r"),
     ("worker_model", "r"),
     // The state of the fleet, for tokens with the scope `operate`.
@@ -325,7 +304,6 @@ const OPERATOR: Grants = &[
     ("redrive_letter", "r"),
     ("inbox_old", "d"),
     ("verdict", "d"),
-    ("verdict_part", "d"),
     ("verdict_group", "r"),
     ("worker_model", "r"),
     ("call_unsettled", "r"),

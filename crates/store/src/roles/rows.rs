@@ -95,7 +95,6 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
     // A mark of an ordinary outcome has no group, and contains nothing but the job.
     ("verdict", Rule::Only("grp IS NULL OR EXISTS (SELECT FROM verdict_group g WHERE g.id = verdict.grp)")),
     ("verdict_group", Rule::Tenant),
-    ("verdict_part", Rule::Only("grp IS NULL OR EXISTS (SELECT FROM verdict_group g WHERE g.id = verdict_part.grp)")),
     ("webhook_delivery", Rule::Only("EXISTS (SELECT FROM webhook_endpoint e WHERE e.id = webhook_delivery.endpoint)")),
     ("webhook_endpoint", Rule::Tenant),
     // A secret is written in the statement that writes its endpoint, which no subquery sees before the end of the
@@ -106,14 +105,12 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
 /// Tables of the gateway without rows of one tenant, each with the reason.
 pub(super) const SHARED: &[(&str, &str)] = &[
     ("batch_lane", "holders of tasks that one instance of a service runs"),
-    ("any_verdict", "a view with the rights of its reader"),
     ("dispatch", "ids and subjects of messages, for the relay"),
     ("entity_fence", "the sequence of fences"),
     ("hearer", "names of consumers"),
     ("nats_server", "names of consumers and of servers"),
     ("inbox", "states of jobs, by consumer and id"),
     ("inbox_old", "states of jobs, by consumer and id"),
-    ("inbox_old_block", "parts of ids of jobs"),
     ("inbox_period", "times of partitions"),
     ("instance", "processes"),
     ("run_forecast", "a view with the rights of its reader"),
@@ -121,7 +118,6 @@ pub(super) const SHARED: &[(&str, &str)] = &[
     ("scoped_entity", "a view with the condition of the policy"),
     ("scoped_note", "a view with the condition of the policy"),
     ("scoped_research", "a view with the condition of the policy"),
-    ("verdict_part_block", "parts of ids of jobs"),
     ("verdict_period", "times of partitions"),
     ("worker_model", "models of the workers"),
 ];

@@ -25,6 +25,15 @@ pub enum RunSelection {
     Ended,
 }
 
+/// The runs beside a run in a list.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RunNeighbors {
+    /// The run that started next.
+    pub newer: Option<RunId>,
+    /// The run that started before it.
+    pub older: Option<RunId>,
+}
+
 /// A run with its figures.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunFigures {
@@ -84,12 +93,23 @@ SELECT count(*) FROM (
                 $condition,
                 " LIMIT $2) AS selected"
             ),
+            concat!(
+                "
+SELECT id, is_newer FROM (
+(SELECT r.id, true AS is_newer FROM run r WHERE r.tenant = $1 AND (r.started_at, r.id) > ((SELECT started_at FROM run WHERE id = $2), $2) AND ",
+                $condition,
+                " ORDER BY r.started_at, r.id LIMIT 1)
+UNION ALL
+(SELECT r.id, false FROM run r WHERE r.tenant = $1 AND (r.started_at, r.id) < ((SELECT started_at FROM run WHERE id = $2), $2) AND ",
+                $condition,
+                " ORDER BY r.started_at DESC, r.id DESC LIMIT 1)) AS beside"
+            ),
         )
     };
 }
 
-/// The statements of a list and of its count.
-pub(crate) type Statements = (&'static str, &'static str);
+/// The statements of a list, of its count, and of the neighbours of a row in it.
+pub(crate) type Statements = (&'static str, &'static str, &'static str);
 
 // Conditions name columns of the table, of which the planner has statistics, and not those of the view.
 const ALL: Statements = overview!("TRUE");
@@ -147,6 +167,25 @@ impl PgRuns {
         let request = PageRequest { tenant, after, limit };
         let rows: Vec<FiguresRow> = page::read(&self.database, selection.statements().0, request).await?;
         Ok(rows.into_iter().map(RunFigures::from).collect())
+    }
+
+    /// Returns the runs of a tenant beside a run, which need not be in the selection itself.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn neighbors(
+        &self,
+        selection: RunSelection,
+        tenant: &Tenant,
+        run: RunId,
+    ) -> Result<RunNeighbors, PortError> {
+        let select = |pool: PgPool| async move {
+            let query = sqlx::query_as(selection.statements().2).bind(tenant.as_str()).bind(run.0);
+            let rows: Vec<(Uuid, bool)> = query.fetch_all(&pool).await?;
+            let side = |newer: bool| rows.iter().find(|(_, is_newer)| *is_newer == newer).map(|(id, _)| RunId(*id));
+            Ok(RunNeighbors { newer: side(true), older: side(false) })
+        };
+        self.database.list("run", select).await
     }
 
     /// Counts runs of a tenant, up to `most`.

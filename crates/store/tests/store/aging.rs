@@ -138,108 +138,32 @@ async fn a_redriven_job_runs_again_although_its_key_had_moved() {
     assert_eq!(one.journal().begin(&job("dead")).await.unwrap(), Begun::Go { failures: 0 });
 }
 
-/// Closes the open partition and opens the next one.
+/// Closes the open partition and opens the other one.
 async fn close(store: &Store, url: &str) {
-    execute(url, "UPDATE inbox_period SET opened_at = now() - interval '16 days' WHERE closed_at IS NULL").await;
+    execute(url, "UPDATE inbox_period SET opened_at = now() - interval '31 days' WHERE closed_at IS NULL").await;
     store.maintenance().age_inbox(&Retention::default()).await.unwrap();
 }
 
 #[tokio::test]
-async fn every_key_of_every_partition_is_found_with_and_without_fingerprints() {
+async fn every_key_of_both_partitions_is_found() {
     let (one, url) = store().await;
-    let names: Vec<String> = (0..600).map(|n| format!("j{n}")).collect();
+    let names: Vec<String> = (0..400).map(|n| format!("j{n}")).collect();
     for part in names.chunks(200) {
         join_all(part.iter().map(|name| end(&one, name))).await;
         assert_eq!(one.maintenance().move_ended(Duration::ZERO).await.unwrap(), 200);
-        close(&one, &url).await;
+        if number(&url, "SELECT count(*) FROM inbox_period").await == 1 {
+            close(&one, &url).await;
+        }
     }
-    let all_done = async || {
-        let begun = join_all(names.iter().map(|name| async { one.journal().begin(&job(name)).await.unwrap() })).await;
-        begun.iter().all(|begun| *begun == Begun::Done)
-    };
-    assert!(all_done().await, "before the fingerprints");
-    assert_eq!(one.maintenance().fingerprint_ended().await.unwrap(), 3);
-    assert_eq!(one.maintenance().fingerprint_ended().await.unwrap(), 0, "complete");
-    let first = number(&url, "SELECT (ctid = '(0,1)')::int::int8 FROM inbox_old_block ORDER BY block LIMIT 1").await;
-    assert_eq!(first, 1, "each row was written once, so the table is as small as its content");
-    assert!(all_done().await, "by their fingerprints");
+    assert_eq!(number(&url, "SELECT count(DISTINCT slot) FROM inbox_old").await, 2);
+    let begun = join_all(names.iter().map(|name| async { one.journal().begin(&job(name)).await.unwrap() })).await;
+    assert!(begun.iter().all(|begun| *begun == Begun::Done));
     assert_eq!(one.journal().begin(&job("new")).await.unwrap(), Begun::Go { failures: 0 });
-    execute(&url, "TRUNCATE inbox_period").await;
-    execute(&url, "INSERT INTO inbox_period (slot) VALUES (2)").await;
-    assert_eq!(
-        one.journal().begin(&job("j599")).await.unwrap(),
-        Begun::Done,
-        "in its next life a partition is searched"
-    );
-}
-
-#[tokio::test]
-async fn a_closed_partition_is_not_searched_for_a_job_without_a_fingerprint() {
-    let (one, url) = store().await;
-    end(&one, "old").await;
-    one.maintenance().move_ended(Duration::ZERO).await.unwrap();
-    close(&one, &url).await;
-    assert_eq!(one.maintenance().fingerprint_ended().await.unwrap(), 1);
-    execute(&url, "UPDATE inbox_old_block SET fingerprints_0 = NULL").await;
-    assert_eq!(
-        one.journal().begin(&job("old")).await.unwrap(),
-        Begun::Go { failures: 0 },
-        "the partition was searched"
-    );
-}
-
-/// A statement that stores too many blocks is cancelled, as by the time limit of a server, whatever the speed of the
-/// machine.
-const CANCEL: &str = "
-CREATE FUNCTION cancel() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    IF (SELECT count(*) FROM stored) > 20 THEN RAISE EXCEPTION 'too many' USING ERRCODE = 'query_canceled'; END IF;
-    IF (SELECT max(block) FROM stored) > 1000 THEN RAISE EXCEPTION 'interrupted'; END IF;
-    RETURN NULL;
-END $$";
-
-#[tokio::test]
-async fn fingerprints_of_a_large_partition_are_stored_in_smaller_portions_and_an_interrupted_pass_goes_on() {
-    let (one, url) = store().await;
-    // All in the first 2,048 of 65,536 blocks.
-    execute(&url, "INSERT INTO inbox_old (job, slot, consumer) SELECT (lpad(to_hex(i), 4, '0') || substr(md5(i::text), 5))::uuid, 0, 'c' FROM generate_series(0, 2047) i").await;
-    close(&one, &url).await;
-    execute(&url, CANCEL).await;
-    execute(&url, "CREATE TRIGGER cancel AFTER INSERT ON inbox_old_block REFERENCING NEW TABLE AS stored FOR EACH STATEMENT EXECUTE FUNCTION cancel()").await;
-    assert!(one.maintenance().fingerprint_ended().await.is_err(), "interrupted at block 1,000");
-    let next = number(&url, "SELECT fingerprinted_to::int8 FROM inbox_period WHERE slot = 0").await;
-    assert!((900..=1_001).contains(&next), "{next}");
-    execute(&url, "DROP TRIGGER cancel ON inbox_old_block").await;
-    execute(&url, "DELETE FROM inbox_old_block WHERE block = 7").await;
-    assert_eq!(one.maintenance().fingerprint_ended().await.unwrap(), 1);
-    assert_eq!(
-        number(&url, "SELECT count(*) FROM inbox_old_block").await,
-        2_047,
-        "the first blocks were not written again"
-    );
-}
-
-/// Fingerprints of an earlier life of a partition that were written over those of its present life would hide keys.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_partition_that_is_being_emptied_gets_no_fingerprints() {
-    let (one, url) = store().await;
-    end(&one, "old").await;
-    one.maintenance().move_ended(Duration::ZERO).await.unwrap();
-    close(&one, &url).await;
-    let mut conn = PgConnection::connect(&url).await.unwrap();
-    let mut emptying = conn.begin().await.unwrap();
-    sqlx::query("DELETE FROM inbox_period WHERE slot = 0").execute(&mut *emptying).await.unwrap();
-    let store = one.clone();
-    let fingerprinting = tokio::spawn(async move { store.maintenance().fingerprint_ended().await.unwrap() });
-    wait_for_lock_waiter(&url).await;
-    emptying.commit().await.unwrap();
-    assert_eq!(fingerprinting.await.unwrap(), 0);
-    assert_eq!(number(&url, "SELECT count(*) FROM inbox_old_block").await, 0);
 }
 
 /// Under the role of the writer, which may not create tables.
 #[tokio::test]
-async fn partitions_past_the_retention_are_emptied_and_moves_wait_for_the_rollout() {
+async fn a_partition_past_the_window_is_emptied_and_not_before() {
     let (owner, url) = store().await;
     let prefix = format!("aging_{}", url.rsplit('/').next().unwrap());
     owner.roles().apply(&prefix).await.unwrap();
@@ -249,22 +173,18 @@ async fn partitions_past_the_retention_are_emptied_and_moves_wait_for_the_rollou
     end(&owner, "old").await;
     execute(&url, "UPDATE inbox SET begun_at = now() - interval '3 days', done_at = now() - interval '3 days'").await;
     let keep = Retention::shortest();
-    assert_eq!(writer.maintenance().age_inbox(&keep).await.unwrap(), Aged::default(), "older workers may still run");
-    execute(&url, "UPDATE inbox_period SET opened_at = now() - interval '40 days'").await;
     assert_eq!(writer.maintenance().age_inbox(&keep).await.unwrap(), Aged { moved: 1, emptied: 0 });
-    assert_eq!(number(&url, "SELECT count(*) FROM inbox_old_1").await, 1, "the second partition receives rows");
-    assert_eq!(writer.maintenance().fingerprint_ended().await.unwrap(), 1, "the first one is closed");
+    assert_eq!(number(&url, "SELECT count(*) FROM inbox_old_0").await, 1);
+    close(&writer, &url).await;
     assert_eq!(writer.journal().begin(&job("old")).await.unwrap(), Begun::Done);
     end(&owner, "kept").await;
-    execute(
-        &url,
-        "INSERT INTO inbox_old (slot, job, consumer) SELECT 0, gen_random_uuid(), 'c' FROM generate_series(1, 1000)",
-    )
-    .await;
+    assert_eq!(writer.maintenance().move_ended(Duration::ZERO).await.unwrap(), 1);
+    assert_eq!(number(&url, "SELECT count(*) FROM inbox_old_1").await, 1, "the other partition receives rows");
     execute(&url, "UPDATE inbox_period SET closed_at = now() - interval '29 days' WHERE slot = 0").await;
-    assert_eq!(writer.maintenance().age_inbox(&keep).await.unwrap().emptied, 0, "within the retention");
+    assert_eq!(writer.maintenance().age_inbox(&keep).await.unwrap().emptied, 0, "within the window");
     execute(&url, "UPDATE inbox_period SET closed_at = now() - interval '31 days' WHERE slot = 0").await;
     assert_eq!(writer.maintenance().age_inbox(&keep).await.unwrap().emptied, 1);
     assert_eq!(number(&url, OLD).await, 1);
     assert_eq!(number(&url, "SELECT count(*) FROM inbox_period").await, 1);
+    assert_eq!(writer.journal().begin(&job("old")).await.unwrap(), Begun::Go { failures: 0 }, "forgotten");
 }

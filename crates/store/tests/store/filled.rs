@@ -296,7 +296,6 @@ pub(crate) const GROWING: &[(&str, Columns)] = &[
             ("done_at", "CASE WHEN i % 1000 > 0 THEN now() - i * $age END"),
         ],
     ),
-    ("verdict", &[("grp", "i / 10")]),
     (
         "verdict_group",
         &[
@@ -309,10 +308,8 @@ pub(crate) const GROWING: &[(&str, Columns)] = &[
             ("answered_at", "now()"),
         ],
     ),
-    ("verdict_part", &[("slot", "i % 8"), ("grp", "i / 10")]),
-    ("inbox_old", &[("slot", "i % 8"), ("consumer", "(ARRAY['classifier', 'researcher'])[1 + i % 2]")]),
-    ("inbox_old_block", &[("block", "i")]),
-    ("verdict_part_block", &[("block", "i")]),
+    ("verdict", &[("slot", "i % 2"), ("grp", "i / 10")]),
+    ("inbox_old", &[("slot", "i % 2"), ("consumer", "(ARRAY['classifier', 'researcher'])[1 + i % 2]")]),
 ];
 
 const TENANT: &str = "'t' || i % 50";

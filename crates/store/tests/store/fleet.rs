@@ -34,6 +34,9 @@ async fn jobs_reasons_and_instances_are_read_from_the_journal() {
     let reasons = fleet.reasons().await.unwrap();
     assert_eq!((reasons[0].reason.as_str(), reasons[0].jobs), ("the provider is in cool-down", 1));
     assert!(fleet.instances().await.unwrap().iter().any(|name| name.starts_with("one-")));
+    assert!(fleet.starts().await.unwrap().iter().any(|(name, _)| name.starts_with("one-")));
+    execute(&url, "UPDATE instance SET started_at = now() - interval '2 hours'").await;
+    assert!(fleet.starts().await.unwrap().is_empty(), "the last hour counts");
     execute(&url, "UPDATE inbox SET begun_at = now() - interval '2 hours', done_at = NULL").await;
     assert!(fleet.jobs().await.unwrap().is_empty(), "the last hour counts");
 }

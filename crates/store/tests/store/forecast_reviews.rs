@@ -9,6 +9,8 @@ use domain::review::{Approval, Edit, Rejection, ReviewEvent, ReviewedResult};
 use domain::run::{NoForecast, Phase};
 use domain::{Effect, Forecast, JobId, Run, RunId, Tenant, Time};
 use serde_json::json;
+use store::forecasts::ScoredFilter;
+use store::outcomes::{NewOutcome, Origin, TrackedQuestion};
 use store::reviews::{Decided, ReviewTarget, Reviews};
 use store::{EarlierPlans, Runs, Store};
 
@@ -131,6 +133,18 @@ async fn a_forecast_is_hidden_until_it_is_approved_and_the_models_forecast_stays
     assert_eq!(number(&url, PUBLISHED).await, 1);
     assert_eq!(number(&url, "SELECT count(*) FROM result WHERE kind = 'forecast'").await, 1);
     assert_eq!(number(&url, "SELECT count(*) FROM macro_review WHERE by = 'ada' AND edits = 2").await, 1);
+    let outcome = NewOutcome {
+        question: TrackedQuestion::of_run(&asked("a")),
+        value: 0.0,
+        resolved_at: Some(at(5_000)),
+        learned_at: at(5_000),
+        origin: Origin::Hand,
+        because: String::new(),
+    };
+    store.outcomes().record(&[outcome]).await.unwrap();
+    let scored = store.forecasts().scored(&ScoredFilter { limit: 9, ..ScoredFilter::default() }).await.unwrap();
+    let both = (scored[0].probability, scored[0].reviewed);
+    assert_eq!(both, (forecast("a").probability.get(), Some(0.3)), "the reviewer beside the model");
 }
 
 #[tokio::test]

@@ -317,6 +317,14 @@ async fn runs(store: &Store, rows: &Rows, wanted: &Wanted) {
     {
         let read = async |after| store.runs().figures(selection, &owner, (after, page)).await.unwrap();
         let list = listed(page, read, |row: &RunFigures| (row.started_at, row.run.0)).await;
+        let first = store.runs().figures(selection, &owner, (None, page)).await.unwrap();
+        for (place, row) in first.iter().enumerate().take(3) {
+            let beside = store.runs().neighbors(selection, &owner, row.run).await.unwrap();
+            assert_eq!(beside.newer, place.checked_sub(1).map(|at| first[at].run), "{selection:?} of {owner}");
+            if let Some(next) = first.get(place + 1) {
+                assert_eq!(beside.older, Some(next.run), "{selection:?} of {owner}");
+            }
+        }
         let count = store.runs().count(selection, &owner, MOST).await.unwrap();
         let is_selected =
             |row: &&RunRow| row.tenant == tenant && (selection == RunSelection::All || RUNS[row.state].2 == selection);

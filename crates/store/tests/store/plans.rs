@@ -60,10 +60,6 @@ const EXEMPT: &[(&str, &str, &str)] = &[
 /// Statements whose text depends on values at run time, by file and function, with the reason why their plans are not
 /// read here.
 const DYNAMIC: &[(&str, &str, &str)] = &[
-    ("aging/fingerprints.rs", "missing", "the periods of a ring, at most nine rows"),
-    ("aging/fingerprints.rs", "mark_complete", "the periods of a ring"),
-    ("aging/fingerprints.rs", "store_prefixes", "the periods of a ring"),
-    ("aging/fingerprints.rs", "part_sql", "a range of the primary key of each partition; a cancelled one is halved"),
     ("aging/turn.rs", "turn", "the periods of a ring, and TRUNCATE"),
     ("roles/grants.rs", "privileges", "a privilege and not a statement"),
 ];
@@ -76,7 +72,7 @@ UPDATE pg_class c SET reltuples = greatest(c.reltuples, 1) * $2
 FROM (SELECT i.indexrelid AS oid, i.indrelid AS tab FROM pg_index i UNION ALL SELECT oid, oid FROM pg_class WHERE relkind = 'r') AS m
 JOIN pg_class t ON t.oid = m.tab
 WHERE c.oid = m.oid AND t.relnamespace = 'public'::regnamespace
-  AND (t.relname = ANY($1) OR t.relname ~ '^(inbox_old|verdict_part)_[0-9]$')";
+  AND (t.relname = ANY($1) OR t.relname ~ '^(inbox_old|verdict)_[0-9]$')";
     let factor = i32::try_from(FACTOR).expect("a factor");
     sqlx::query(sql).bind(&tables).bind(factor).execute(conn).await.expect("a superuser");
 }
@@ -114,7 +110,7 @@ fn scans(node: &serde_json::Value, found: &mut BTreeSet<String>) {
 fn grows(table: &str) -> bool {
     let is_partition =
         |parent: &str| table.strip_prefix(parent).is_some_and(|slot| slot.len() == 2 && slot.starts_with('_'));
-    GROWING.iter().any(|(growing, _)| *growing == table) || ["inbox_old", "verdict_part"].into_iter().any(is_partition)
+    GROWING.iter().any(|(growing, _)| *growing == table) || ["inbox_old", "verdict"].into_iter().any(is_partition)
 }
 
 /// Returns what is wrong with the plan of a statement.

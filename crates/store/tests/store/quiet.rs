@@ -224,20 +224,17 @@ async fn a_dead_group_is_counted_as_dead_and_a_redriven_job_may_become_quiet() {
 }
 
 #[tokio::test]
-async fn verdicts_marks_and_published_results_are_pruned() {
+async fn groups_of_verdicts_and_published_results_are_pruned() {
     let (store, url) = store().await;
     settle(&store, &[event("old", "t"), event("older", "t")]).await;
     settle(&store, &[event("new", "t")]).await;
-    store.journal().commit(ordinary("marked")).await.unwrap();
     execute(&url, "INSERT INTO result (id, kind, tenant, event, body, made_at) SELECT gen_random_uuid(), 'classifications', tenant, message, '{}', made_at FROM verdict_group").await;
     execute(&url, "UPDATE verdict_group SET made_at = CASE WHEN cardinality(jobs) = 2 THEN now() - interval '40 days' ELSE now() END").await;
-    execute(&url, "UPDATE verdict SET marked_at = now() - interval '40 days' WHERE marked_at IS NOT NULL").await;
     execute(&url, "INSERT INTO outbox (id, subject, tenant, payload, traceparent, created_at) SELECT gen_random_uuid(), 'auspex.result.classifications.t', 't', '', '', now() - interval '1 hour' FROM generate_series(1, 3)").await;
     execute(&url, "INSERT INTO dispatch (id, subject) SELECT id, subject FROM outbox WHERE subject LIKE 'auspex.result.%' LIMIT 1").await;
     let pruned = store.maintenance().prune(&Retention::shortest()).await.unwrap();
-    assert_eq!((pruned.verdict_groups, pruned.marks, pruned.outbox), (1, 1, 0), "{pruned:?}");
+    assert_eq!((pruned.verdict_groups, pruned.outbox), (1, 0), "{pruned:?}");
     assert_eq!(store.maintenance().prune_published().await.unwrap(), 2);
-    assert_eq!(number(&url, "SELECT count(*) FROM verdict").await, 1);
     assert_eq!(number(&url, "SELECT count(*) FROM result").await, 1, "results for webhooks end with their groups");
     assert!(store.events().verdict(id("new")).await.unwrap().is_some());
     assert_eq!(

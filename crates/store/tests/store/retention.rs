@@ -33,7 +33,7 @@ const FILL: &[&str] = &[
      SELECT gen_random_uuid(), 't', 'x', 'y', '', '', 'k', '', now(), CASE WHEN i % 10 = 0 THEN now() - i * interval '2 hours' END FROM generate_series(1, 5000) i",
     "INSERT INTO verdict_group (id, message, tenant, made_at, kinds, counts, jobs)
      SELECT i, gen_random_uuid(), 't', now() - i * interval '8 hours', '{1}', '{10}', ARRAY(SELECT md5(i::text || n)::uuid FROM generate_series(1, 10) n) FROM generate_series(1, 2000) i",
-    "INSERT INTO verdict (job, grp) SELECT unnest(jobs), id FROM verdict_group",
+    "INSERT INTO verdict (job, grp, slot) SELECT unnest(jobs), id, 0 FROM verdict_group",
     "INSERT INTO dispatch (id, subject) SELECT id, 's' FROM outbox ORDER BY created_at DESC LIMIT 1000",
     "INSERT INTO run (id, tenant, event, question, body, phase, iteration, outstanding, version, deadline, started_at)
      SELECT md5(i::text)::uuid, 't', gen_random_uuid(), 'q', '{}', CASE WHEN i % 100 = 0 THEN 'analyzing' ELSE 'done' END, 1, 0, 1, now(), now() - i * interval '2 hours'

@@ -44,7 +44,6 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("run_given_up", "run", "(SELECT id FROM run WHERE tenant = '$t')"),
     ("valuation", "run", "(SELECT id FROM run WHERE tenant = '$t')"),
     ("verdict", "grp", "(SELECT id FROM verdict_group WHERE tenant = '$t')"),
-    ("verdict_part", "grp", "(SELECT id FROM verdict_group WHERE tenant = '$t')"),
     ("webhook_delivery", "endpoint", "(SELECT id FROM webhook_endpoint WHERE tenant = '$t')"),
     ("webhook_delivery", "state", "'pending'"),
     ("webhook_secret", "endpoint", "(SELECT id FROM webhook_endpoint WHERE tenant = '$t')"),

@@ -95,4 +95,8 @@ async fn the_newest_model_of_each_worker_is_listed() {
     let models = store.worker_models().list().await.expect("a list");
     let models: Vec<_> = models.iter().map(|one| (one.worker.as_str(), one.body["model"].as_str())).collect();
     assert_eq!(models, [("filter", Some("b")), ("writer", Some("c"))]);
+    store.worker_models().record("filter", &serde_json::json!({ "model": "b" })).await.expect("recorded");
+    let models = store.worker_models().list().await.expect("a list");
+    let changed: Vec<bool> = models.iter().map(|one| one.changed_at.is_some()).collect();
+    assert_eq!(changed, [false, true], "the same settings are no change");
 }

@@ -1,7 +1,7 @@
 //! Verdicts and marks in partitions: one per job, whichever partition is open.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use domain::port::{Begun, Committed, Confirmed, Job, Journal, QuietAnswer, Watched};
@@ -19,22 +19,21 @@ use crate::samples::id;
 use crate::support::{LEASE, execute, instance, number, store, wait_for_lock_waiter};
 
 const OPEN: &str = "SELECT slot::int8 FROM verdict_period WHERE closed_at IS NULL";
-const IN_PARTITIONS: &str = "SELECT count(*) FROM verdict_part";
-const AGE: &str = "UPDATE verdict_period SET opened_at = now() - interval '16 days' WHERE closed_at IS NULL";
+const ROWS: &str = "SELECT count(*) FROM verdict";
+/// Lets the open partition be due to be closed, and the closed one to be emptied.
+const AGE: &str =
+    "UPDATE verdict_period SET opened_at = now() - interval '32 days', closed_at = closed_at - interval '32 days'";
 /// As the workers lock while they insert.
 const SHARE: &str = "SELECT pg_advisory_xact_lock_shared(x'617573706579'::bigint)";
 const LOCK: &str = "SELECT pg_advisory_xact_lock(x'617573706579'::bigint)";
 
-/// Closes the open partition and opens the next one.
-async fn turn(store: &Store, url: &str) {
+/// Closes the open partition and opens the other one, which is emptied before. Returns how many were emptied.
+async fn turn(store: &Store, url: &str) -> u64 {
     let before = number(url, OPEN).await;
     execute(url, AGE).await;
-    assert_eq!(
-        store.maintenance().age_verdicts(&Retention::default()).await.unwrap(),
-        0,
-        "nothing is past the retention"
-    );
-    assert_eq!(number(url, OPEN).await, before + 1);
+    let emptied = store.maintenance().age_verdicts(&Retention::default()).await.unwrap();
+    assert_eq!(number(url, OPEN).await, 1 - before);
+    emptied
 }
 
 /// Settles the events `q0`, `q1`… of a part in a group, and `m0`, `m1`… in the ordinary way.
@@ -67,37 +66,18 @@ async fn taken_for_new(store: &Store, url: &str, count: usize) -> usize {
 #[tokio::test]
 async fn a_job_is_settled_once_whichever_partition_has_its_row() {
     let (one, url) = store().await;
-    for part in 0..4 {
-        settle_part(&one, part * 50..part * 50 + 50).await;
-        turn(&one, &url).await;
-    }
-    assert_eq!(number(&url, "SELECT count(*) FROM verdict").await, 100, "the first period");
-    assert_eq!(number(&url, IN_PARTITIONS).await, 300);
-    assert_eq!(taken_for_new(&one, &url, 200).await, 0, "before the fingerprints");
-    assert_eq!(one.maintenance().fingerprint_ended().await.unwrap(), 3, "the first period is no partition");
-    assert_eq!(taken_for_new(&one, &url, 200).await, 0, "by their fingerprints");
+    settle_part(&one, 0..100).await;
+    assert_eq!(turn(&one, &url).await, 0, "there was one partition");
+    settle_part(&one, 100..200).await;
+    assert_eq!(number(&url, ROWS).await, 400);
+    assert_eq!(taken_for_new(&one, &url, 200).await, 0);
     assert_eq!(settle(&one, &[event("new", "t")]).await.answers, [QuietAnswer::New]);
     execute(&url, "TRUNCATE inbox").await;
-    assert_eq!(one.events().verdict(id("q60")).await.unwrap().expect("a verdict in a closed partition").sequence, 7);
+    assert_eq!(one.events().verdict(id("q60")).await.unwrap().expect("a verdict in the closed partition").sequence, 7);
     assert_eq!(
         one.jobs().find(&[("classifier", id("q60")), ("classifier", id("other"))]).await.unwrap(),
         [DispatchState::Done, DispatchState::Nowhere]
     );
-}
-
-#[tokio::test]
-async fn a_closed_partition_is_not_searched_for_a_job_without_a_fingerprint() {
-    let (one, url) = store().await;
-    turn(&one, &url).await;
-    settle_part(&one, 0..1).await;
-    turn(&one, &url).await;
-    assert_eq!(one.maintenance().fingerprint_ended().await.unwrap(), 1);
-    assert_eq!(taken_for_new(&one, &url, 1).await, 0);
-    execute(&url, "TRUNCATE inbox").await;
-    execute(&url, "UPDATE verdict_part_block SET fingerprints_0 = NULL").await;
-    execute(&url, "DELETE FROM verdict_group").await;
-    let answers = settle(&one, &[event("q0", "t")]).await.answers;
-    assert_eq!(answers, [QuietAnswer::New], "the partition was searched");
 }
 
 /// A row in a partition that is being closed would be missed by those who insert into the next one.
@@ -111,19 +91,18 @@ async fn a_partition_is_not_closed_while_a_transaction_inserts() {
     let store = one.clone();
     let turning = tokio::spawn(async move { store.maintenance().age_verdicts(&Retention::default()).await.unwrap() });
     wait_for_lock_waiter(&url).await;
-    assert_eq!(number(&url, OPEN).await, -1);
+    assert_eq!(number(&url, OPEN).await, 0);
     inserting.commit().await.unwrap();
     assert_eq!(turning.await.unwrap(), 0);
-    assert_eq!(number(&url, OPEN).await, 0);
+    assert_eq!(number(&url, OPEN).await, 1);
 }
 
 /// The partition changes after the worker has begun its transaction. Another worker has settled the job in the
 /// partition that is closed now.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_insertion_during_a_turn_waits_for_it_and_finds_the_row_of_the_closed_partition() {
-    let (one, url) = store().await;
-    turn(&one, &url).await;
     for (name, in_group) in [("grouped", true), ("alone", false)] {
+        let (one, url) = store().await;
         let mut conn = PgConnection::connect(&url).await.unwrap();
         let mut turning = conn.begin().await.unwrap();
         sqlx::query(LOCK).execute(&mut *turning).await.unwrap();
@@ -136,74 +115,60 @@ async fn an_insertion_during_a_turn_waits_for_it_and_finds_the_row_of_the_closed
             store.journal().commit(ordinary(&name)).await.unwrap() == Committed::Duplicate
         });
         wait_for_lock_waiter(&url).await;
-        let open: i16 = sqlx::query_scalar("SELECT slot FROM verdict_period WHERE closed_at IS NULL")
-            .fetch_one(&mut *turning)
-            .await
-            .unwrap();
-        let row = sqlx::query("INSERT INTO verdict_part (job, slot, grp) VALUES ($1, $2, 1)").bind(job.0).bind(open);
+        let row = sqlx::query("INSERT INTO verdict (job, slot, grp) VALUES ($1, 0, 1)").bind(job.0);
         row.execute(&mut *turning).await.unwrap();
-        sqlx::query("UPDATE verdict_period SET closed_at = now() WHERE slot = $1")
-            .bind(open)
-            .execute(&mut *turning)
-            .await
-            .unwrap();
-        sqlx::query("INSERT INTO verdict_period (slot) VALUES ($1)")
-            .bind(open + 1)
-            .execute(&mut *turning)
-            .await
-            .unwrap();
+        for change in [
+            "UPDATE verdict_period SET closed_at = now() WHERE slot = 0",
+            "INSERT INTO verdict_period (slot) VALUES (1)",
+        ] {
+            sqlx::query(change).execute(&mut *turning).await.unwrap();
+        }
         turning.commit().await.unwrap();
         assert!(settling.await.unwrap(), "the row of the closed partition was missed");
     }
 }
 
-/// Two replicas settle the same events at once, one with groups and one alone, and the open partition changes eight
-/// times.
+/// Two replicas settle the same events at once, one with groups and one alone. Meanwhile the open partition changes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_replicas_that_race_while_the_partitions_change_exactly_one_settles_an_event() {
-    let (one, url) = store().await;
-    let two = instance(&url, "two").await;
-    let names: Vec<String> = (0..480).map(|n| format!("e{n}")).collect();
-    let (progress, turns) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    // A turn runs beside a few transactions, and not after all of them.
-    let pause = async || {
-        progress.fetch_add(1, Ordering::Relaxed);
-        while progress.load(Ordering::Relaxed) > 3 * turns.load(Ordering::Relaxed) + 4
-            && turns.load(Ordering::Relaxed) < 8
-        {
-            tokio::task::yield_now().await;
-        }
-    };
-    let (groups, alone) = (settle_in_groups(&one, &names, pause), settle_alone(&two, &names, pause));
-    let turning = async {
-        let third = instance(&url, "three").await;
-        for round in 1..=8 {
-            while progress.load(Ordering::Relaxed) < round * 3 {
+    for round in 0..4 {
+        let (one, url) = store().await;
+        let two = instance(&url, "two").await;
+        let names: Vec<String> = (0..240).map(|n| format!("e{n}")).collect();
+        let (progress, turned) = (AtomicUsize::new(0), AtomicBool::new(false));
+        // The turn runs beside a few transactions, and not after all of them.
+        let pause = async || {
+            progress.fetch_add(1, Ordering::Relaxed);
+            while progress.load(Ordering::Relaxed) > 5 + round && !turned.load(Ordering::Relaxed) {
+                tokio::task::yield_now().await;
+            }
+        };
+        let (groups, alone) = (settle_in_groups(&one, &names, pause), settle_alone(&two, &names, pause));
+        let turning = async {
+            let third = instance(&url, "three").await;
+            while progress.load(Ordering::Relaxed) < 3 + round {
                 tokio::task::yield_now().await;
             }
             turn(&third, &url).await;
-            turns.fetch_add(1, Ordering::Relaxed);
-        }
-    };
-    let (grouped, alone, ()) = tokio::join!(groups, alone, turning);
-    assert_eq!(grouped + alone, 480, "{grouped} with groups, {alone} alone");
-    let quiet = number(&url, "SELECT count(*) FROM any_verdict WHERE grp IS NOT NULL").await;
-    assert_eq!(quiet, i64::try_from(grouped).unwrap());
-    assert_eq!(number(&url, "SELECT count(*) FROM any_verdict").await, 480);
-    let used = "SELECT count(DISTINCT slot) FROM (SELECT slot FROM verdict_part UNION SELECT -1 FROM verdict) x";
-    assert!(number(&url, used).await > 4, "rows went to many partitions");
+            turned.store(true, Ordering::Relaxed);
+        };
+        let (grouped, alone, ()) = tokio::join!(groups, alone, turning);
+        assert_eq!(grouped + alone, 240, "{grouped} with groups, {alone} alone");
+        let quiet = number(&url, "SELECT count(*) FROM verdict WHERE grp IS NOT NULL").await;
+        assert_eq!(quiet, i64::try_from(grouped).unwrap());
+        assert_eq!(number(&url, ROWS).await, 240);
+        assert_eq!(number(&url, "SELECT count(DISTINCT slot) FROM verdict").await, 2, "rows in both partitions");
+    }
 }
 
 #[tokio::test]
 async fn a_redriven_job_whose_mark_is_in_a_closed_partition_may_become_quiet() {
     let (one, url) = store().await;
-    turn(&one, &url).await;
     let mut dead = ordinary("d");
     let letter = domain::port::DeadLetter { id: id("d"), job: id("d"), consumer: "classifier".to_owned(), ..letter() };
     dead.dead = Some(Box::new(letter));
     one.journal().commit(dead).await.unwrap();
     turn(&one, &url).await;
-    one.maintenance().fingerprint_ended().await.unwrap();
     assert_eq!(settle(&one, &[event("d", "t")]).await.answers, [QuietAnswer::Ordinary]);
     one.dead_letters().redrive(id("d")).await.unwrap().expect("the dead letter");
     assert_eq!(settle(&one, &[event("d", "t")]).await.answers, [QuietAnswer::New]);
@@ -211,7 +176,7 @@ async fn a_redriven_job_whose_mark_is_in_a_closed_partition_may_become_quiet() {
 
 /// Under the roles of the workers, which may not create tables.
 #[tokio::test]
-async fn partitions_past_the_retention_are_truncated_and_the_first_change_waits_for_the_rollout() {
+async fn a_partition_past_the_window_is_truncated_and_not_before() {
     let (owner, url) = store().await;
     let prefix = format!("parts_{}", url.rsplit('/').next().unwrap());
     owner.roles().apply(&prefix).await.unwrap();
@@ -223,39 +188,31 @@ async fn partitions_past_the_retention_are_truncated_and_the_first_change_waits_
     };
     let (writer, classifier) = (connect("writer").await, connect("classifier").await);
     let keep = Retention::shortest();
-    settle(&classifier, &[event("first", "t")]).await;
-    execute(&url, "UPDATE verdict_period SET opened_at = now() - interval '4 days'").await;
-    writer.maintenance().age_verdicts(&keep).await.unwrap();
-    assert_eq!(number(&url, OPEN).await, -1, "older workers may still run");
-    for (slot, name) in [(0, "old"), (1, "new")] {
-        execute(&url, AGE).await;
-        writer.maintenance().age_verdicts(&keep).await.unwrap();
-        assert_eq!(number(&url, OPEN).await, slot);
+    let settle_both = async |name: &str| {
         assert_eq!(settle(&classifier, &[event(name, "t")]).await.answers, [QuietAnswer::New]);
         classifier.journal().commit(ordinary(&format!("marked {name}"))).await.unwrap();
-    }
-    assert_eq!(writer.maintenance().fingerprint_ended().await.unwrap(), 1);
+    };
+    settle_both("old").await;
+    execute(&url, AGE).await;
+    assert_eq!(writer.maintenance().age_verdicts(&keep).await.unwrap(), 0);
+    assert_eq!(number(&url, OPEN).await, 1);
+    settle_both("new").await;
     assert_eq!(settle(&classifier, &[event("old", "t")]).await.answers, [QuietAnswer::Duplicate]);
-    execute(
-        &url,
-        "UPDATE verdict_period SET closed_at = now() - interval '30 days 12 hours' WHERE closed_at IS NOT NULL",
-    )
-    .await;
-    assert_eq!(writer.maintenance().age_verdicts(&keep).await.unwrap(), 0, "within the retention and a day");
+    let closed = async |ago: &str| {
+        execute(
+            &url,
+            &format!("UPDATE verdict_period SET closed_at = now() - interval '{ago}' WHERE closed_at IS NOT NULL"),
+        )
+        .await;
+    };
+    closed("30 days 12 hours").await;
+    assert_eq!(writer.maintenance().age_verdicts(&keep).await.unwrap(), 0, "within the window and a day");
     let longer = Retention { quiet_events: Duration::from_secs(40 * 86_400), ..keep };
-    execute(&url, "UPDATE verdict_period SET closed_at = now() - interval '32 days' WHERE closed_at IS NOT NULL").await;
-    assert_eq!(
-        writer.maintenance().age_verdicts(&longer).await.unwrap(),
-        0,
-        "the longer retention of quiet events counts"
-    );
+    closed("32 days").await;
+    let emptied = writer.maintenance().age_verdicts(&longer).await.unwrap();
+    assert_eq!(emptied, 0, "the longer retention of quiet events counts");
     assert_eq!(writer.maintenance().age_verdicts(&keep).await.unwrap(), 1);
-    assert_eq!(number(&url, IN_PARTITIONS).await, 2, "a verdict and a mark of the open partition");
-    assert_eq!(
-        number(&url, "SELECT count(*) FROM verdict").await,
-        1,
-        "rows of the first table are deleted with their groups"
-    );
+    assert_eq!(number(&url, ROWS).await, 2, "a verdict and a mark of the open partition");
     assert_eq!(number(&url, "SELECT count(*) FROM verdict_period").await, 1);
     execute(&url, "DELETE FROM verdict_group").await;
     assert_eq!(settle(&classifier, &[event("old", "t")]).await.answers, [QuietAnswer::New], "forgotten");
@@ -275,7 +232,7 @@ async fn a_verdict_in_a_partition_counts_for_the_gateway_and_the_reconciler() {
     let lost = async || one.journal().unconsumed(&[watched], Duration::ZERO, 10).await.unwrap().len();
     assert_eq!(lost().await, 1, "it has no outcome");
     execute(&url, "UPDATE dispatch SET look_at = now()").await;
-    execute(&url, "INSERT INTO verdict_part (job, slot, grp) SELECT id, 0, 1 FROM dispatch").await;
+    execute(&url, "INSERT INTO verdict (job, slot, grp) SELECT id, 0, 1 FROM dispatch").await;
     assert_eq!(lost().await, 0);
     assert_eq!(number(&url, "SELECT count(*) FROM dispatch").await, 0, "no longer watched");
     execute(&url, "DELETE FROM outbox").await;

@@ -2,13 +2,17 @@
 //! wording leaves a doubt, because a wrong market is worse than none.
 //!
 //! A market agrees if its day and quantities are those of the question, each name occurs on both sides, enough of the
-//! words of each occur in the other, and no other market of the list agrees nearly as well.
+//! words of each occur in the other, and no other market of the list agrees nearly as well. If both differ in few words
+//! only, these words are what differs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use chrono::{Datelike, NaiveDate};
+
+use super::day;
 use super::figures::Figure;
 use super::rules::{ends_with, refusal, stated_figures};
-use super::wording::Wording;
+use super::wording::{Wording, is_role};
 use super::{Direction, MarketText, Topic};
 
 /// Least share of the weighted words of one side that the other contains.
@@ -21,6 +25,9 @@ const LEAST_MARGIN: f64 = 0.15;
 const LEAST_INVERSE: f64 = 0.85;
 /// Least share of question and background in a market with a name that they lack.
 const LEAST_KNOWN: f64 = 0.4;
+/// Number of words on each side up to which a difference is one of meaning: who asks the same in other words changes
+/// more of them.
+const FEW: usize = 2;
 /// Documents assumed beside the list, so that a word that few markets of a short list have does not decide alone.
 const ASSUMED_DOCUMENTS: f64 = 60.0;
 /// Characters of the criteria that are compared.
@@ -67,7 +74,18 @@ fn names_alike(topic: &Topic, market: &MarketText) -> bool {
     let all_offered = stated_figures(&format!("{}\n{}\n{}", market.question, market.group, market.criteria), closes);
     let within =
         |some: &[Figure], all: &[Figure]| some.iter().all(|figure| all.iter().any(|other| figure.equals(*other)));
-    within(&asked, &all_offered) && within(&offered, &all_asked)
+    within(&asked, &all_offered) && within(&offered, &all_asked) && months_alike(&topic.text, &market.question, closes)
+}
+
+/// Returns `false` if both name months and none of them is the same: inflation in April and in May.
+fn months_alike(question: &str, market: &str, near: NaiveDate) -> bool {
+    let is_year_end = |day: &NaiveDate| (day.month(), day.day()) == (12, 31);
+    let months = |text: &str| -> Vec<NaiveDate> {
+        let loose = day::named(text, near).into_iter().filter(|named| !named.is_exact);
+        loose.map(|named| named.day).filter(|day| !is_year_end(day)).collect()
+    };
+    let (asked, offered) = (months(question), months(market));
+    asked.is_empty() || offered.is_empty() || asked.iter().any(|day| offered.contains(day))
 }
 
 /// A question and the market that resembles it most.
@@ -89,10 +107,23 @@ impl Pair<'_> {
             has(question, one) && has(&market.question, other) || has(question, other) && has(&market.question, one)
         };
         self.names_another()
+            || self.differs_in_few_words()
             || question.reverses(&market.question)
             || decides(&market.question, known)
             || decides(question, &market.all)
             || OPPOSITES.iter().any(opposite)
+    }
+
+    /// Returns `true` if the texts are the same but for few words that are no quantity: `sign a ceasefire` and `break a
+    /// ceasefire`, `on the Moon` and `on Mars`. A negation is a difference of direction.
+    fn differs_in_few_words(&self) -> bool {
+        let Self { question, known, market, .. } = *self;
+        let asked = question.lacking(&market.question);
+        let new = market.question.lacking(known);
+        let is_unanswered = question.lacking(&market.all).into_iter().any(|term| !is_role(term));
+        let is_negated = question.negations % 2 != market.question.negations % 2;
+        let is_close = asked.len() <= FEW && new.len() <= FEW;
+        is_close && (!new.is_empty() || (is_unanswered && !is_negated))
     }
 
     /// Returns `true` if the market names a person, place or thing that the question does not mean: each side has a
@@ -158,7 +189,7 @@ struct Texts {
 }
 
 impl Texts {
-    fn new(market: &MarketText, near: chrono::NaiveDate) -> Self {
+    fn new(market: &MarketText, near: NaiveDate) -> Self {
         let criteria: String = market.criteria.chars().take(MAX_CRITERIA).collect();
         let all = format!("{}\n{}\n{}\n{criteria}", market.question, market.group, market.option);
         Self { question: Wording::new(&market.question, near), all: Wording::new(&all, near) }
@@ -265,6 +296,35 @@ mod tests {
             "Norway ratifies the Lake Treaty before July 1, 2026?",
         ];
         assert_eq!(verdicts(ASKED, &twice), [same, same], "at two sites");
+    }
+
+    #[test]
+    fn texts_that_differ_in_one_word_ask_different_questions() {
+        let verdict = |asked: &str, offered: &str| {
+            judge(&Topic { background: String::new(), ..topic(asked) }, &[market(offered)])[0]
+        };
+        for (asked, offered) in [
+            (
+                "Will Norway sign the Lake Treaty by 30 June 2026?",
+                "Will Norway break the Lake Treaty by June 30, 2026?",
+            ),
+            (
+                "Will Arsenal win the Lake Cup by 30 June 2026?",
+                "Will Arsenal reach the Lake Cup final by June 30, 2026?",
+            ),
+            (
+                "Will Arsenal win a set at the Lake Cup by 30 June 2026?",
+                "Will Arsenal win the Lake Cup by June 30, 2026?",
+            ),
+            ("Will Tesla deliver 500,000 cars by 30 June 2026?", "Will Tesla produce 500,000 cars by June 30, 2026?"),
+            ("Will gold be above $5,000 on 30 June 2026?", "Will silver be above $5,000 on June 30, 2026?"),
+            ("Will SpaceX land on the Moon by 30 June 2026?", "Will SpaceX land on Mars by June 30, 2026?"),
+            ("Will inflation exceed 3% in May 2026?", "Will inflation exceed 3% in April 2026?"),
+        ] {
+            assert_eq!(verdict(asked, offered), None, "{offered}");
+        }
+        let asked = "Will Bitcoin be above $150,000 on 30 June 2026?";
+        assert_eq!(verdict(asked, "BTC above $150k on June 30, 2026?"), Some(Direction::Same), "only a quantity");
     }
 
     #[test]

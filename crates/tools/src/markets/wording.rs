@@ -14,13 +14,16 @@ from will would which who whom does do did has have had having there their his h
 when while during before after until till into onto upon between within per about how what whose where one ones itself \
 yes resolve resolves market question officially official according following least also other each every only just again own \
 time date day days month months year years end ending point least go goes get gets got make makes made take takes taken took hold holds \
-really still yet already ever can could may might shall should must going be-able able up down out off s t";
+really still yet already ever can could may might shall should must going be-able able up down out off s t x vs side sides successful";
 
 /// Words that turn a statement round.
 const NEGATIONS: [&str; 20] = [
     "not", "no", "never", "without", "fail", "fails", "failed", "miss", "misses", "missed", "avoid", "avoids",
     "neither", "nor", "cannot", "isn't", "won't", "doesn't", "refuse", "refuses",
 ];
+
+/// Words between the parts of a phrase.
+const POSSESSIVES: [&str; 4] = ["its", "their", "his", "her"];
 
 static EMPTY: LazyLock<BTreeSet<&str>> = LazyLock::new(|| EMPTY_WORDS.split_whitespace().collect());
 /// Offices, bodies and events: capitals do not make them the name of one of them.
@@ -29,6 +32,8 @@ queen pope general justice judge ceo board committee council court party league 
 playoffs conference division senate house congress parliament government republic kingdom state states union bank department ministry office \
 act bill treaty agreement war world international national official senior junior mr mrs dr sir";
 static ROLE_WORDS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| ROLES.split_whitespace().collect());
+static ROLE_STEMS: LazyLock<BTreeSet<String>> =
+    LazyLock::new(|| ROLES.split_whitespace().map(|word| stem(word, Language::English)).collect());
 
 /// Words that say that a state lasts.
 const LASTING: [&str; 23] = [
@@ -111,6 +116,8 @@ impl Wording {
             .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
             .filter(|word| !word.is_empty())
             .collect();
+        // `giving up its arms` is the phrase `giving up arms`.
+        let raw: Vec<&str> = raw.into_iter().filter(|word| !POSSESSIVES.contains(word)).collect();
         let folded: Vec<String> = raw.iter().map(|word| fold(word)).collect();
         let mut at = 0;
         while at < raw.len() {
@@ -184,6 +191,13 @@ impl Wording {
         self.names.iter().map(plain).chain(self.words.iter().cloned()).collect()
     }
 
+    /// Returns the names and words that the other lacks, without quantities.
+    pub fn lacking<'a>(&'a self, other: &'a Self) -> Vec<&'a str> {
+        let is_quantity = |term: &str| term.len() > 2 && term.starts_with(|c: char| c.is_ascii_digit());
+        let (names, words) = self.missing_in(other);
+        names.into_iter().chain(words).filter(|term| !is_quantity(term)).collect()
+    }
+
     /// Returns the names and words that the other lacks.
     pub fn missing_in<'a>(&'a self, other: &'a Self) -> (Vec<&'a str>, Vec<&'a str>) {
         let absent =
@@ -214,6 +228,11 @@ fn is_name(raw: &str, is_first: bool) -> bool {
     let capitals = raw.chars().filter(|c| c.is_uppercase()).count();
     let has_digit = raw.chars().any(|c| c.is_ascii_digit()) && raw.chars().any(char::is_alphabetic);
     (capitals > 0 && !is_first) || capitals > 1 || has_digit
+}
+
+/// Returns `true` for the stem of an office or a body: `the government of Norway` is Norway.
+pub fn is_role(term: &str) -> bool {
+    ROLE_STEMS.contains(term)
 }
 
 /// Lower case, without diacritics and possessive.

@@ -31,23 +31,55 @@ impl ClaimedCell {
     }
 
     fn in_table(&self, rows: &[Vec<String>]) -> Option<String> {
-        let (row, column, value) = (label(&self.row), label(&self.column), exact(&self.value));
-        if row.is_empty() || column.is_empty() || value.is_empty() {
+        let (row, value) = (label(&self.row), exact(&self.value));
+        if row.is_empty() || label(&self.column).is_empty() || value.is_empty() {
             return None;
         }
+        // A part of a label names a row only where no row has the label: `Sudan` is not `South Sudan`.
+        let is_named = |cell: &&String| label(cell) == row;
+        let is_whole = rows.iter().skip(1).flatten().any(|cell| is_named(&cell));
+        let names_row = |cell: &String| if is_whole { is_named(&cell) } else { label(cell).contains(&row) };
         for (at, cells) in rows.iter().enumerate().skip(1) {
-            let Some(named) = cells.iter().position(|cell| label(cell).contains(&row)) else { continue };
+            let Some(named) = cells.iter().position(names_row) else { continue };
             for (place, cell) in
                 cells.iter().enumerate().filter(|(place, cell)| *place != named && exact(cell) == value)
             {
-                let header = headers(&rows[..at], place).find(|header| label(header).contains(&column));
-                if let Some(header) = header {
+                if let Some(header) = self.header(&rows[..at], place) {
                     return Some(format!("{}, {header}: {cell}", cells[named]));
                 }
             }
         }
         None
     }
+
+    /// Returns the heading of a place below `above` if the column is named by it.
+    fn header(&self, above: &[Vec<String>], place: usize) -> Option<String> {
+        let column = label(&self.column);
+        let is_column = |header: &str| label(header) == column;
+        let is_elsewhere = above.first().is_some_and(|top| top.iter().any(|header| is_column(header)));
+        let fits = |header: &String| if is_elsewhere { is_column(header) } else { label(header).contains(&column) };
+        let path = path(above, place);
+        let has_word = |word: &str| words(&path).any(|known| known == word);
+        let is_path = || !is_elsewhere && words(&self.column).all(|word| has_word(&word));
+        headers(above, place).find(|header| fits(header)).cloned().or_else(|| is_path().then(|| path.clone()))
+    }
+}
+
+/// Returns the headings of a place, of all rows of headings: `2026 Tonnes`. A heading over several columns stands over
+/// the first of them; a row of headings below another one begins with an empty cell.
+fn path(above: &[Vec<String>], place: usize) -> String {
+    let is_continued = |row: &&Vec<String>| row.first().is_some_and(String::is_empty);
+    let count = 1 + above.iter().skip(1).take(HEADER_ROWS - 1).take_while(is_continued).count();
+    let heading = |(n, row): (usize, &Vec<String>)| {
+        let upper = || row.iter().take(place + 1).rev().find(|cell| !cell.is_empty()).filter(|_| n + 1 < count);
+        row.get(place).filter(|cell| !cell.is_empty()).or_else(upper).cloned()
+    };
+    above.iter().take(count).enumerate().filter_map(heading).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the words of a label in lower case.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
 
 /// Returns the cells that may head a column for the row below `above`: at the top of the table, and in the nearest row
@@ -129,6 +161,26 @@ mod tests {
     fn a_cell_is_quoted_where_row_and_column_cross() {
         assert_eq!(cell("rate", "Credit", "594,98€").quote(TABLE).unwrap(), "Rate, Credit: 594,98 €");
         assert_eq!(cell("Change", "Leasing", "\u{2013}3 %").quote(TABLE).unwrap(), "Change, Leasing: -3 %");
+    }
+
+    #[test]
+    fn a_part_of_a_label_names_no_row_and_no_column_that_has_a_namesake() {
+        let table =
+            "| Country | Price | Price per unit |\n| --- | --- | --- |\n| South Sudan | 5 | 6 |\n| Sudan | 7 | 8 |";
+        assert_eq!(cell("Sudan", "Price", "7").quote(table).unwrap(), "Sudan, Price: 7");
+        assert_eq!(cell("Sudan", "Price", "5").quote(table), None, "another row");
+        assert_eq!(cell("Sudan", "Price", "8").quote(table), None, "another column");
+        assert_eq!(cell("South", "per unit", "6").quote(table).unwrap(), "South Sudan, Price per unit: 6");
+    }
+
+    #[test]
+    fn headings_over_several_columns_are_parts_of_the_column() {
+        let table = "| Port | 2025 |  | 2026 |  |\n| --- | --- | --- | --- | --- |\n|  | Ships | Tonnes | Ships | Tonnes |\n\
+                     | Ober | 40 | 4,100 | 44 | 4,400 |";
+        assert_eq!(cell("Ober", "2025 Tonnes", "4,100").quote(table).unwrap(), "Ober, 2025 Tonnes: 4,100");
+        assert_eq!(cell("Ober", "Tonnes (2026)", "4,400").quote(table).unwrap(), "Ober, 2026 Tonnes: 4,400");
+        assert_eq!(cell("Ober", "2025 Tonnes", "4,400").quote(table), None, "another year");
+        assert_eq!(cell("Ober", "2025 Ships", "4,100").quote(table), None, "another column");
     }
 
     #[test]

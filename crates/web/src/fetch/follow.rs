@@ -4,7 +4,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use reqwest::header::{ACCEPT, ACCEPT_ENCODING, COOKIE, HeaderMap, LOCATION, RETRY_AFTER};
+use reqwest::header::{ACCEPT, ACCEPT_ENCODING, COOKIE, HeaderMap, LOCATION, REFRESH};
 use url::Url;
 
 use super::cookies::Jar;
@@ -12,6 +12,7 @@ use super::decode::ACCEPTED;
 use super::permit::Answered;
 use super::{FetchError, Fetched, Fetcher, Kinds, Validators, body, refresh};
 use crate::client::NoPublicAddress;
+use crate::delay;
 use crate::exchange;
 use crate::guard::Refusal;
 use crate::hosts::Cooling;
@@ -65,12 +66,13 @@ impl Fetcher {
         match response.status().as_u16() {
             200 => {
                 let validators = Validators::from_headers(response.headers());
-                let refresh = (self.kinds == Kinds::Documents).then(|| response.headers().clone());
+                let refresh = response.headers().get(REFRESH).cloned();
                 let page = body::page(url.clone(), response, (self.config.max_bytes, self.kinds));
                 let page = page.await.map_err(|error| self.named(url, error))?;
                 let wall = wall::of_page(&page.content_type, &page.body);
-                let asked = refresh.filter(|_| !matches!(wall, Some(Wall::Challenge | Wall::Login)));
-                if let Some(next) = asked.and_then(|headers| refresh::target(url, &headers, &page))
+                if self.kinds == Kinds::Documents
+                    && !matches!(wall, Some(Wall::Challenge | Wall::Login))
+                    && let Some(next) = refresh::target(url, refresh.as_ref(), &page)
                     && self.check(&next).is_ok()
                 {
                     return Ok(Hop::Elsewhere(next));
@@ -88,7 +90,9 @@ impl Fetcher {
                 None => Err(FetchError::Status(status)),
             },
             status @ (429 | 503) => {
-                self.hosts.cool_down(&host(url), retry_after(response.headers()).unwrap_or(BUSY_COOL_DOWN)).await;
+                self.hosts
+                    .cool_down(&host(url), delay::retry_after(response.headers()).unwrap_or(BUSY_COOL_DOWN))
+                    .await;
                 Err(FetchError::Status(status))
             }
             status => Err(FetchError::Status(status)),
@@ -282,11 +286,6 @@ pub(super) fn readable(location: &[u8]) -> String {
             location.iter().map(escaped).collect()
         }
     }
-}
-
-/// Reads `Retry-After` in seconds. A date would require a clock synchronised with the server's.
-fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    body::text(headers, &RETRY_AFTER).trim().parse().ok().map(Duration::from_secs)
 }
 
 pub(super) fn host(url: &Url) -> String {

@@ -2,39 +2,52 @@
 //! browsers without scripts have them. They are followed as other redirects, if they come at once and the page has
 //! hardly any text: a page with text may ask for itself again, or for its next picture. Pure.
 
-use reqwest::header::{HeaderMap, REFRESH};
+use reqwest::header::HeaderValue;
 use url::Url;
 
 use super::Page;
 use super::follow::readable;
+use crate::wall;
 
 /// Maximum delay in seconds of a redirect. Longer ones show the page first.
 const MAX_SECONDS: f32 = 5.0;
-/// Maximum bytes of a page that is a redirect, and letters that it shows.
+/// Maximum bytes of a page that is a redirect.
 const MAX_BYTES: usize = 64 * 1024;
-const MAX_LETTERS: usize = 250;
 /// Maximum bytes of a tag.
 const MAX_TAG_BYTES: usize = 2048;
 
-/// Returns the address that the page asks for; `None` for a page with content.
-pub(super) fn target(from: &Url, headers: &HeaderMap, page: &Page) -> Option<Url> {
+/// Returns the address that the page, or its header `Refresh`, asks for; `None` for a page with content.
+pub(super) fn target(from: &Url, header: Option<&HeaderValue>, page: &Page) -> Option<Url> {
     if page.body.len() > MAX_BYTES || !(page.content_type.is_empty() || page.content_type.contains("html")) {
         return None;
     }
     let html = String::from_utf8_lossy(&page.body);
-    let stated = headers.get(REFRESH).and_then(|value| address(&readable(value.as_bytes())));
+    let stated = header.and_then(|value| address(&readable(value.as_bytes())));
     let asked = stated.or_else(|| in_page(&html))?;
     let mut url = from.join(&asked).ok()?;
     url.set_fragment(None);
-    let is_redirect = matches!(url.scheme(), "http" | "https") && url != *from && letters(&html) <= MAX_LETTERS;
+    let is_redirect = matches!(url.scheme(), "http" | "https") && url != *from && wall::is_short(&html);
     is_redirect.then_some(url)
 }
+
+/// Parts of a page in which tags are text: their starts and ends.
+const RAW: [(&str, &str); 3] = [("<!--", "-->"), ("<script", "</script"), ("<style", "</style")];
 
 /// Returns the address of the first `meta` element that asks for one.
 fn in_page(html: &str) -> Option<String> {
     let lower = html.to_ascii_lowercase();
-    for (at, _) in lower.match_indices("<meta") {
-        let end = lower[at..].find('>')? + at;
+    let mut from = 0;
+    while let Some(at) = lower[from..].find('<').map(|at| from + at) {
+        let rest = &lower[at..];
+        if let Some((start, end)) = RAW.iter().find(|(start, _)| rest.starts_with(start)) {
+            from = at + start.len() + rest[start.len()..].find(end)? + end.len();
+            continue;
+        }
+        from = at + 1;
+        if !rest.starts_with("<meta") {
+            continue;
+        }
+        let end = rest.find('>')? + at;
         let tag = &html[at..html.floor_char_boundary(end.min(at + MAX_TAG_BYTES))];
         if attribute(tag, "http-equiv").is_some_and(|name| name.eq_ignore_ascii_case("refresh")) {
             return attribute(tag, "content").and_then(|content| address(&content));
@@ -74,40 +87,16 @@ fn address(content: &str) -> Option<String> {
     (seconds <= MAX_SECONDS && !url.trim().is_empty()).then(|| url.trim().to_owned())
 }
 
-/// Counts the letters outside of tags, scripts and styles.
-fn letters(html: &str) -> usize {
-    let lower = html.to_ascii_lowercase();
-    let (mut count, mut rest) = (0, lower.as_str());
-    while let Some((before, tag)) = rest.split_once('<') {
-        count += before.chars().filter(|c| !c.is_whitespace()).count();
-        let raw = ["script", "style", "!--"].into_iter().find(|name| tag.starts_with(name));
-        let end = match raw {
-            Some("!--") => "-->",
-            Some("script") => "</script",
-            Some(_) => "</style",
-            None => ">",
-        };
-        rest = tag.split_once(end).map_or("", |(_, rest)| rest);
-        if matches!(raw, Some("script" | "style")) {
-            rest = rest.split_once('>').map_or("", |(_, rest)| rest);
-        }
-    }
-    count + rest.chars().filter(|c| !c.is_whitespace()).count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn asked(header: Option<&str>, html: &str) -> Option<String> {
         let from = Url::parse("https://example.org/a/old").unwrap();
-        let mut headers = HeaderMap::new();
-        if let Some(value) = header {
-            headers.insert(REFRESH, value.parse().unwrap());
-        }
+        let header: Option<HeaderValue> = header.map(|value| value.parse().unwrap());
         let body = html.as_bytes().to_vec();
         let page = Page { url: from.clone(), content_type: "text/html".into(), hash: crate::content_hash(&body), body };
-        target(&from, &headers, &page).map(String::from)
+        target(&from, header.as_ref(), &page).map(String::from)
     }
 
     #[test]
@@ -134,6 +123,8 @@ mod tests {
             "<meta http-equiv=refresh content='0; url=javascript:alert(1)'>",
             "<meta http-equiv=refresh content='0; url=data:text/html,x'>",
             "<meta http-equiv=content-type content='0; url=/a/new'>",
+            "<!--[if lte IE 8]><meta http-equiv=refresh content='0;url=/a/new'><![endif]-->",
+            "<script>var a = \"<meta http-equiv=refresh content='0;url=/a/new'>\";</script>",
             "<meta http-equiv=refresh content=''><meta http-equiv=refresh content='0;url=/a/new'>",
             &format!("<meta http-equiv=refresh content='0; url=/a/new'><p>{text}</p>"),
         ] {

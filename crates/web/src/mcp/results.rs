@@ -34,13 +34,13 @@ fn content_text(content: &Value) -> Option<&str> {
 pub(super) fn hits(result: &Value, limit: usize) -> Result<Vec<Hit>, McpError> {
     let mut found: Vec<Hit> = Vec::new();
     if let Some(structured) = result.get("structuredContent") {
-        found.extend(rows(structured).filter_map(row));
+        found.extend(rows(structured, MAX_DEPTH).iter().filter_map(row));
     }
     let links = contents(result).filter(|content| content.get("type").and_then(Value::as_str) == Some("resource_link"));
     found.extend(links.filter_map(row));
     for text in contents(result).filter_map(content_text) {
-        match serde_json::from_str::<Value>(text) {
-            Ok(json) => found.extend(rows(&json).filter_map(row)),
+        match serde_json::from_str::<Value>(unfenced(text)) {
+            Ok(json) => found.extend(rows(&json, MAX_DEPTH).iter().filter_map(row)),
             Err(_) => {
                 let listed = blocks(text);
                 found.extend(if listed.is_empty() { linked(text) } else { listed });
@@ -53,25 +53,57 @@ pub(super) fn hits(result: &Value, limit: usize) -> Result<Vec<Hit>, McpError> {
             unique.push(hit);
         }
     }
-    let empty = result.get("structuredContent").is_some_and(|content| rows(content).next().is_none());
+    let empty = result.get("structuredContent").is_some_and(|content| named(content).is_some_and(<[Value]>::is_empty));
     let plain = text(result).to_lowercase();
+    let is_empty_json =
+        serde_json::from_str(unfenced(&plain)).is_ok_and(|json: Value| named(&json).is_some_and(<[Value]>::is_empty));
     let nothing =
-        plain.trim().is_empty() || plain.trim() == "[]" || plain.contains("no results") || plain.contains("no matches");
+        plain.trim().is_empty() || is_empty_json || plain.contains("no results") || plain.contains("no matches");
     if unique.is_empty() && !empty && !nothing {
         return Err(McpError::InvalidAnswer("no search results in a known form".to_owned()));
     }
     Ok(unique)
 }
 
-/// Iterates over a list of results: the value itself, or one of the fields that servers use.
-fn rows(value: &Value) -> impl Iterator<Item = &Value> {
-    const FIELDS: [&str; 6] = ["/results", "/organic", "/items", "/hits", "/data", "/web/results"];
+/// Deepest list of results in an answer: `{"data": {"web": {"pages": […]}}}`.
+const MAX_DEPTH: usize = 4;
+
+/// Returns the results: the list in one of the fields that servers use, else the first list, or the value itself, that
+/// has an address with a title.
+fn rows(value: &Value, depth: usize) -> &[Value] {
+    if let Some(list) = named(value).filter(|list| !list.is_empty()) {
+        return list;
+    }
+    let is_result = |row: &Value| self::row(row).is_some_and(|hit| !hit.title.is_empty());
+    let values: Vec<&Value> = match value {
+        Value::Object(_) if is_result(value) => return std::slice::from_ref(value),
+        Value::Object(fields) if depth > 0 => fields.values().collect(),
+        _ => Vec::new(),
+    };
+    let mut lists = values.into_iter().map(|value| match value {
+        Value::Array(list) if list.iter().any(is_result) => list.as_slice(),
+        Value::Object(_) => rows(value, depth - 1),
+        _ => &[],
+    });
+    lists.find(|list| !list.is_empty()).unwrap_or_default()
+}
+
+/// Returns the list in one of the fields that servers use, or the value itself.
+fn named(value: &Value) -> Option<&[Value]> {
+    const FIELDS: [&str; 7] = ["/results", "/organic", "/items", "/hits", "/data", "/result", "/web/results"];
     let list = value.as_array().or_else(|| FIELDS.iter().find_map(|field| value.pointer(field)?.as_array()));
-    list.into_iter().flatten()
+    list.map(Vec::as_slice)
+}
+
+/// Returns the text inside a code fence, or the text.
+fn unfenced(text: &str) -> &str {
+    let inside = text.trim().strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
+    inside.and_then(|rest| rest.split_once('\n')).map_or(text, |(_, body)| body)
 }
 
 fn row(row: &Value) -> Option<Hit> {
-    let first = |names: &[&str]| names.iter().find_map(|name| row.get(*name)?.as_str()).unwrap_or_default().to_owned();
+    let text = |name: &&str| row.get(*name)?.as_str().filter(|text| !text.trim().is_empty());
+    let first = |names: &[&str]| names.iter().find_map(text).unwrap_or_default().to_owned();
     let url = first(&["url", "link", "uri", "href"]);
     let body = first(&["snippet", "description", "content", "text", "body"]);
     let snippet: String = body.chars().take(400).collect();
@@ -130,8 +162,25 @@ fn markdown_links(line: &str) -> impl Iterator<Item = (&str, &str)> {
     line.match_indices("](").filter_map(|(at, _)| {
         let title = &line[line[..at].rfind('[')? + 1..at];
         let rest = &line[at + 2..];
-        let url = rest[..rest.find(')')?].split_whitespace().next()?;
+        let url = rest[..closing(rest)?].split_whitespace().next()?;
         url.starts_with("http").then_some((title, url))
+    })
+}
+
+/// Returns the place of the parenthesis that closes an address, which may have pairs of its own.
+fn closing(rest: &str) -> Option<usize> {
+    let mut open = 0_usize;
+    rest.char_indices().find_map(|(at, c)| match c {
+        ')' if open == 0 => Some(at),
+        ')' => {
+            open -= 1;
+            None
+        }
+        '(' => {
+            open += 1;
+            None
+        }
+        _ => None,
     })
 }
 
@@ -183,6 +232,25 @@ mod tests {
             ]
         );
         assert!(found[0].snippet.contains("unchanged"), "{found:?}");
+    }
+
+    #[test]
+    fn results_are_found_in_fences_wrappers_and_single_blocks() {
+        let page = "https://example.org/a_(b)";
+        let row = json!({"title": "T", "url": page, "link": ""});
+        let text = |text: &str| json!({"type": "text", "text": text});
+        for result in [
+            json!({"structuredContent": {"result": [row]}, "content": []}),
+            json!({"structuredContent": {"data": {"web": {"pages": [row]}, "images": [{"url": "https://example.org/i"}]}}}),
+            json!({"content": [text(&row.to_string())]}),
+            json!({"content": [text(&format!("```json\n{{\"organic_results\": [{row}]}}\n```"))]}),
+            json!({"structuredContent": {"result": "see text"}, "content": [text(&format!("- [T]({page}) says so"))]}),
+        ] {
+            assert_eq!(urls(&result), [page], "{result}");
+        }
+        let words = json!({"structuredContent": {"result": "Please log in."}, "content": [text("Please log in.")]});
+        assert!(hits(&words, 10).is_err(), "words are no empty list");
+        assert_eq!(hits(&json!({"content": [text("{\"results\": []}")]}), 10).unwrap(), []);
     }
 
     #[test]

@@ -93,6 +93,12 @@ fn a_missing_file_allows_and_a_failing_site_forbids() {
 }
 
 #[test]
+fn an_address_within_a_rule_is_no_address_of_the_rule() {
+    let robots = Robots::parse("user-agent: *\ndisallow: /go?u=https://x.org/\ndisallow: /*?url=http://", "x");
+    assert!(robots.allows("/public") && !robots.allows("/go?u=https://x.org/a") && !robots.allows("/a?url=http://b"));
+}
+
+#[test]
 fn matching_stops_when_the_budget_is_used_up_and_decides_the_same_before() {
     let file = format!("user-agent: *\n{}", "disallow: /a*b*c\n".repeat(1000));
     let robots = Robots::parse(&file, "x");

@@ -235,6 +235,18 @@ async fn results_and_empty_results_are_read() {
 }
 
 #[tokio::test]
+async fn a_byte_order_mark_and_a_sign_of_comparison_are_no_faults() {
+    let body = r#"{"organic": [{"title": "<b>Prices</b> &amp; wages", "link": "https://example.org/", "snippet": "Growth < 2 % and > 1 % <br/>in 2026, a<b"}]}"#;
+    let url = world(200, format!("\u{feff}{body}")).await;
+    let serper = Serper::new(url, "key".to_owned().into(), &Route::Direct).unwrap();
+    let hits = serper.ask(&WebQuery::new("q", 5)).await.unwrap();
+    assert_eq!(
+        (hits[0].title.as_str(), hits[0].snippet.as_str()),
+        ("Prices & wages", "Growth < 2 % and > 1 % in 2026, a<b")
+    );
+}
+
+#[tokio::test]
 async fn a_refusal_is_never_an_empty_result() {
     let challenge = "<!DOCTYPE html><html><title>Just a moment...</title><div id=cf-chl-widget></div></html>";
     for Shape { name, make, refusals, .. } in shapes() {

@@ -38,6 +38,13 @@ enum NameScript {
     Japanese,
     Han,
     Hangul,
+    Devanagari,
+    Bengali,
+    Tamil,
+    Telugu,
+    Thai,
+    Georgian,
+    Armenian,
     Other,
 }
 
@@ -51,14 +58,23 @@ pub(super) fn language_of(name: &str) -> &'static str {
         Some(NameScript::Japanese) => "ja",
         Some(NameScript::Han) => "zh",
         Some(NameScript::Hangul) => "ko",
+        Some(NameScript::Devanagari) => "hi",
+        Some(NameScript::Bengali) => "bn",
+        Some(NameScript::Tamil) => "ta",
+        Some(NameScript::Telugu) => "te",
+        Some(NameScript::Thai) => "th",
+        Some(NameScript::Georgian) => "ka",
+        Some(NameScript::Armenian) => "hy",
         Some(NameScript::Latin | NameScript::Other) | None => "en",
     }
 }
 
 /// Returns the labels and then the aliases of an item that are written in another script than the name, each once. Of
-/// names in Latin letters only the label counts.
+/// names in Latin letters only the label counts. Each script of a name in several scripts is one of its own.
 pub(super) fn of_item(name: &str, item: &Value) -> Vec<ForeignName> {
     let own = script_of(name);
+    let written: Vec<NameScript> = scripts_of(name);
+    let is_own = |script: NameScript| own.map_or_else(|| written.contains(&script), |own| own == script);
     let mut names: Vec<ForeignName> = Vec::new();
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let labels = LANGUAGES.iter().map(|language| (true, *language, of_language(item, "labels", language)));
@@ -66,7 +82,7 @@ pub(super) fn of_item(name: &str, item: &Value) -> Vec<ForeignName> {
     for (is_label, language, values) in labels.chain(aliases) {
         for name in values {
             let script = script_of(&name);
-            let is_foreign = script.is_some() && script != own && (is_label || script != Some(NameScript::Latin));
+            let is_foreign = script.is_some_and(|script| !is_own(script) && (is_label || script != NameScript::Latin));
             if is_foreign && name.len() <= MAX_NAME_BYTES && names.len() < MAX_NAMES && seen.insert(name.to_lowercase())
             {
                 names.push(ForeignName { language: language.to_owned(), name });
@@ -88,7 +104,7 @@ fn of_language(item: &Value, field: &str, language: &str) -> Vec<String> {
 /// Returns the script of a name. `None` without letters, and for a mixture of scripts, whose letters may resemble one
 /// another. Japanese and Chinese names may contain Latin letters.
 fn script_of(name: &str) -> Option<NameScript> {
-    let scripts: Vec<NameScript> = name.chars().filter(|c| c.is_alphabetic()).map(of_letter).collect();
+    let scripts = scripts_of(name);
     let has = |script| scripts.contains(&script);
     let first = *scripts.first()?;
     let is_east_asian = |script: &NameScript| matches!(script, NameScript::Japanese | NameScript::Han);
@@ -98,6 +114,11 @@ fn script_of(name: &str) -> Option<NameScript> {
         return scripts.iter().all(fits).then_some(script);
     }
     scripts.iter().all(|script| *script == first).then_some(first)
+}
+
+/// Returns the script of each letter.
+fn scripts_of(name: &str) -> Vec<NameScript> {
+    name.chars().filter(|c| c.is_alphabetic()).map(of_letter).collect()
 }
 
 fn of_letter(letter: char) -> NameScript {
@@ -110,6 +131,13 @@ fn of_letter(letter: char) -> NameScript {
         0x3040..=0x30FF | 0x31F0..=0x31FF | 0xFF66..=0xFF9F => NameScript::Japanese,
         0x3005..=0x3007 | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF => NameScript::Han,
         0x1100..=0x11FF | 0x3130..=0x318F | 0xAC00..=0xD7AF => NameScript::Hangul,
+        0x0900..=0x097F => NameScript::Devanagari,
+        0x0980..=0x09FF => NameScript::Bengali,
+        0x0B80..=0x0BFF => NameScript::Tamil,
+        0x0C00..=0x0C7F => NameScript::Telugu,
+        0x0E00..=0x0E7F => NameScript::Thai,
+        0x10A0..=0x10FF | 0x1C90..=0x1CBF => NameScript::Georgian,
+        0x0530..=0x058F => NameScript::Armenian,
         _ => NameScript::Other,
     }
 }
@@ -139,6 +167,19 @@ mod tests {
         let names: Vec<ForeignName> = of_item("Acme", &item);
         let names: Vec<(&str, &str)> = names.iter().map(|it| (it.language.as_str(), it.name.as_str())).collect();
         assert_eq!(names, [("ja", "アクメ"), ("ru", "Акме"), ("ru", "Акме-групп")]);
+    }
+
+    #[test]
+    fn a_name_in_several_scripts_gets_no_name_in_one_of_them() {
+        let text = |language: &str, value: &str| json!({"language": language, "value": value});
+        let item = json!({
+            "labels": {"en": text("en", "Samsung SDI"), "ru": text("ru", "Самсунг")},
+            "aliases": {"ko": [text("ko", "삼성")]},
+        });
+        let names: Vec<ForeignName> = of_item("삼성SDI", &item);
+        assert_eq!(names.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["Самсунг"]);
+        let item = json!({"labels": {"hi": text("hi", "सोनी"), "th": text("th", "โซนี่")}});
+        assert_eq!(of_item("โซนี่", &item).len(), 1, "Thai and Hindi are different scripts");
     }
 
     #[test]

@@ -217,6 +217,7 @@ fn judged(asked: &BacktestQuestion, answered: &Answered) -> Option<Judged> {
         p: answered.forecast.probability.get(),
         outcome: asked.truth.outcome?,
         crowd: asked.truth.crowd.filter(|price| (0.0..=1.0).contains(price)),
+        reviewed: None,
         group: asked.truth.source.clone(),
     })
 }

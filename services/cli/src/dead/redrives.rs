@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::UNDECODABLE;
 use crate::door::Door;
+use crate::whole_number::within;
 use crate::{Context, output};
 
 /// Time between two looks at the progress.
@@ -24,7 +25,7 @@ pub(super) struct Bulk {
     #[arg(long, requires = "all", value_parser = DeadLetter::CLASSES)]
     pub(super) class: Option<String>,
     /// With --all, through a gateway: maximum letters per second, 1 to 100; 20 if absent.
-    #[arg(long, requires = "all", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, requires = "all", value_name = "N", value_parser = within(1_u32..=100))]
     per_second: Option<u32>,
     /// With --all, through a gateway: confirm that more than 100 letters are redriven.
     #[arg(long, requires = "all")]

@@ -47,8 +47,8 @@ impl Door {
     ///
     /// # Errors
     /// The operation fails.
-    pub async fn entity_history(&self, id: &str, limit: Option<u32>) -> Result<EntityHistory, DoorError> {
-        self.get(&["v1", "entities", id, "history"], &EntityHistoryQuery { limit }).await
+    pub async fn entity_history(&self, id: &str, limit: u32) -> Result<EntityHistory, DoorError> {
+        self.get(&["v1", "entities", id, "history"], &EntityHistoryQuery { limit: Some(limit) }).await
     }
 
     /// Finds entities by mint, symbol or name.

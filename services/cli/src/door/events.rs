@@ -4,6 +4,7 @@ use domain::JobId;
 use operations::Page;
 use operations::bundles::{EpisodeBundles, FileQuery};
 use operations::event_list::{EventItem, EventQuery};
+use operations::events::EventMessage;
 use operations::settlement::{EventJobs, EventSettlement};
 use reqwest::Method;
 use serde_json::Value;
@@ -41,6 +42,14 @@ impl Door {
     /// The operation fails.
     pub async fn event(&self, job: JobId) -> Result<Value, DoorError> {
         self.get(&["v1", "events", &job.to_string()], &()).await
+    }
+
+    /// Returns the bytes of an event as they were published.
+    ///
+    /// # Errors
+    /// The operation fails; `not-found` if they are not stored.
+    pub async fn event_message(&self, job: JobId) -> Result<Vec<u8>, DoorError> {
+        self.bytes(&["v1", "events", &job.to_string(), "message"], EventMessage::MEDIA_TYPE).await
     }
 
     /// Returns whether events, with all work that they caused, are done.

@@ -13,7 +13,7 @@ use telemetry::http::ClientConfig;
 
 use super::{DoorError, Problem};
 use crate::Context;
-use crate::api_address::ApiAddress;
+use crate::api_address::{ApiAddress, parse_url};
 
 /// Maximum time of a request. A gateway answers within 30 s by default.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -37,12 +37,7 @@ impl Door {
     }
 
     fn new(api: &ApiAddress) -> anyhow::Result<Self> {
-        let base: Url = api.url.parse().with_context(|| format!("AUSPEX_URL: {:?} is not a URL", api.url))?;
-        ensure!(
-            matches!(base.scheme(), "http" | "https") && base.has_host(),
-            "AUSPEX_URL: {:?} must be like https://auspex.example.com",
-            api.url
-        );
+        let base = parse_url("AUSPEX_URL", &api.url)?;
         let token = api.token()?;
         ensure!(
             HeaderValue::from_str(token.expose_secret()).is_ok() && !token.expose_secret().is_empty(),
@@ -89,9 +84,9 @@ impl Door {
         answer.text().await.map_err(|error| self.unreachable(error))
     }
 
-    /// Returns a document as PDF.
-    pub(super) async fn pdf(&self, path: &[&str]) -> Result<Vec<u8>, DoorError> {
-        let answer = self.answer(self.request(Method::GET, path).header(ACCEPT, "application/pdf")).await?;
+    /// Returns what a path names as bytes of a media type.
+    pub(super) async fn bytes(&self, path: &[&str], media_type: &str) -> Result<Vec<u8>, DoorError> {
+        let answer = self.answer(self.request(Method::GET, path).header(ACCEPT, media_type)).await?;
         Ok(answer.bytes().await.map_err(|error| self.unreachable(error))?.to_vec())
     }
 
@@ -210,12 +205,12 @@ mod tests {
 
     #[test]
     fn an_invalid_setting_is_named() {
-        for (url, token, named) in
-            [("h:1", "t", "AUSPEX_URL"), ("no url", "t", "AUSPEX_URL"), ("http://h", "a\u{1}b", "AUSPEX_TOKEN")]
-        {
-            let error = client(url, token).err().unwrap().to_string();
-            assert!(error.starts_with(named), "{error}");
+        for url in ["h:1", "127.0.0.1:8088", "no url", "ftp://h"] {
+            let error = client(url, "t").err().unwrap().to_string();
+            assert!(error.starts_with("AUSPEX_URL: ") && error.contains("write it like https://"), "{error}");
         }
+        let error = client("http://h", "a\u{1}b").err().unwrap().to_string();
+        assert!(error.starts_with("AUSPEX_TOKEN"), "{error}");
     }
 
     #[tokio::test]

@@ -5,7 +5,7 @@ use operations::answer_scores::AnswerScore;
 use operations::outcomes::{OutcomeBatch, OutcomesRecorded, QuestionHistory, SubjectQuery};
 use operations::pages::{ArchivedPage, Citation};
 use operations::runs::{Cancel, Cancelled, RelatedRunItem, RunCallItem, RunItem, RunQuery};
-use operations::scores::{ScoredItem, ScoredQuery};
+use operations::scores::{ForecastScore, ScoredItem, ScoredQuery};
 use operations::threshold::{ThresholdProbability, ThresholdQuery};
 use operations::{Page, PageQuery};
 use reqwest::Method;
@@ -93,7 +93,7 @@ impl Door {
     /// # Errors
     /// As for [`Self::report`]; `conflict` if the gateway has no browser.
     pub async fn report_pdf(&self, run: RunId) -> Result<Vec<u8>, DoorError> {
-        self.pdf(&["v1", "runs", &run.to_string(), "report"]).await
+        self.bytes(&["v1", "runs", &run.to_string(), "report"], "application/pdf").await
     }
 
     /// Returns the probability that the answer of a run is at most a threshold.
@@ -127,6 +127,14 @@ impl Door {
     /// The operation fails.
     pub async fn scored(&self, query: &ScoredQuery) -> Result<Vec<ScoredItem>, DoorError> {
         self.get(&["v1", "scored-forecasts"], query).await
+    }
+
+    /// Returns the score of the forecasts of resolved questions.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub async fn forecast_score(&self, query: &ScoredQuery) -> Result<ForecastScore, DoorError> {
+        self.get(&["v1", "score"], query).await
     }
 
     /// Returns the forecasts of other kinds whose questions are answered.

@@ -9,11 +9,8 @@ use operations::outcomes::yes_or_no;
 /// # Errors
 /// When the text is not an outcome; the error lists the valid forms.
 pub fn parse_value(text: &str) -> Result<f64, String> {
-    match text.trim().to_lowercase().as_str() {
+    match text.trim() {
         "" => Err("outcome is missing; write yes, no, or a number from 0 (NO) to 1 (YES)".to_owned()),
-        "n/a" | "na" | "annulled" | "ambiguous" | "cancelled" | "canceled" | "cancel" | "void" | "voided" => {
-            Err(format!("a question that ended as {text:?} has no outcome; leave it unresolved"))
-        }
         _ => yes_or_no(text),
     }
 }

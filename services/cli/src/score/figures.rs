@@ -15,6 +15,8 @@ pub struct Judged {
     pub outcome: f64,
     /// Market price at the time of the question.
     pub crowd: Option<f64>,
+    /// Probability of a reviewer who changed the forecast.
+    pub reviewed: Option<f64>,
     /// Group whose base rate is the reference: source or topic.
     pub group: String,
 }
@@ -61,14 +63,19 @@ impl Figures {
         let outcomes: Vec<f64> = judged.iter().map(|one| one.outcome).collect();
         let grouped: Vec<(&str, f64)> = judged.iter().map(|one| (one.group.as_str(), one.outcome)).collect();
         let all: Vec<usize> = (0..judged.len()).collect();
-        let priced: Vec<usize> = (0..judged.len()).filter(|at| judged[*at].crowd.is_some()).collect();
-        let crowd: Vec<Row> =
-            judged.iter().filter_map(|one| Some(Row { p: one.crowd?, outcome: one.outcome })).collect();
+        let places = |stated: fn(&Judged) -> Option<f64>| -> Vec<usize> {
+            (0..judged.len()).filter(|at| stated(&judged[*at]).is_some()).collect()
+        };
+        let rows = |stated: fn(&Judged) -> Option<f64>| -> Vec<Row> {
+            judged.iter().filter_map(|one| Some(Row { p: stated(one)?, outcome: one.outcome })).collect()
+        };
+        let (priced, changed) = (places(|one| one.crowd), places(|one| one.reviewed));
         let references = [
             ("always 0.5", baselines::even(&outcomes), &all),
             ("base rate (in sample)", baselines::base_rate(&outcomes), &all),
             ("base rate (per source, leave-1-out)", baselines::group_rate(&grouped), &all),
-            ("crowd", crowd, &priced),
+            ("crowd", rows(|one| one.crowd), &priced),
+            ("reviewer, where one changed it", rows(|one| one.reviewed), &changed),
         ];
         let references = references.into_iter().filter(|(_, rows, _)| !rows.is_empty()).collect::<Vec<_>>();
         let gap = |(name, rows, places): &(&str, Vec<Row>, &Vec<usize>)| {
@@ -136,7 +143,18 @@ mod tests {
     use super::*;
 
     fn judged(p: f64, outcome: f64, crowd: Option<f64>) -> Judged {
-        Judged { p, outcome, crowd, group: "x".into() }
+        Judged { p, outcome, crowd, reviewed: None, group: "x".into() }
+    }
+
+    #[test]
+    fn the_probability_of_a_reviewer_is_scored_beside_the_model_s() {
+        let changed = Judged { reviewed: Some(0.1), ..judged(0.4, 0.0, None) };
+        let figures = Figures::new(&[changed, judged(0.8, 1.0, None)], 1);
+        let reviewer = figures.references.iter().find(|line| line.name.starts_with("reviewer")).unwrap();
+        assert!(reviewer.summary.n == 1 && (reviewer.summary.brier - 0.01).abs() < 1e-9);
+        let gap = figures.gaps.iter().find(|gap| gap.against.starts_with("reviewer")).unwrap();
+        assert!((gap.mean - 0.15).abs() < 1e-9, "0.16 of the model, 0.01 of the reviewer");
+        assert_eq!(figures.ours.summary.n, 2);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use clap::ValueEnum;
 use forecasting::calibration::{Bin, bins};
-use operations::scores::ScoredItem;
+use operations::scores::{ForecastScore, ScoredItem};
 use serde::Serialize;
 
 use super::answers::KindScore;
@@ -67,6 +67,8 @@ pub struct Score {
     /// Scores of all forecasts and of the references.
     #[serde(flatten)]
     pub figures: Figures,
+    /// The score with the parts of the Brier score, as the API returns it.
+    pub score: ForecastScore,
     /// Forecast and observed frequency in ten bins.
     pub bins: Vec<Bin>,
     /// Tables by attribute.
@@ -81,6 +83,7 @@ pub struct Score {
 
 /// Scores these forecasts. Those of questions whose scheduled close has not passed are scored apart.
 pub fn score(scored: &[ScoredItem], by: &[By], seed: u64) -> Score {
+    let parts = ForecastScore::of(scored);
     let (past, early): (Vec<ScoredItem>, Vec<ScoredItem>) = scored.iter().cloned().partition(|one| one.past_close);
     let scored = past.as_slice();
     let early: Vec<forecasting::calibration::Row> = early.iter().map(|one| row(&judged(one))).collect();
@@ -88,6 +91,7 @@ pub fn score(scored: &[ScoredItem], by: &[By], seed: u64) -> Score {
     let rows: Vec<forecasting::calibration::Row> = judged.iter().map(row).collect();
     Score {
         figures: Figures::new(&judged, seed),
+        score: parts,
         bins: bins(&rows, forecasting::calibration::bins::DEFAULT_BINS),
         tables: by.iter().map(|by| table(scored, *by, seed)).collect(),
         early: (!early.is_empty()).then(|| line("before the close", &early, seed)),
@@ -97,7 +101,8 @@ pub fn score(scored: &[ScoredItem], by: &[By], seed: u64) -> Score {
 
 fn judged(scored: &ScoredItem) -> Judged {
     let group = if scored.topic.is_empty() { &scored.source } else { &scored.topic };
-    Judged { p: scored.probability, outcome: scored.outcome, crowd: scored.crowd, group: group.clone() }
+    let ScoredItem { probability: p, outcome, crowd, reviewed, .. } = *scored;
+    Judged { p, outcome, crowd, reviewed, group: group.clone() }
 }
 
 fn table(scored: &[ScoredItem], by: By, seed: u64) -> Table {
@@ -111,10 +116,19 @@ fn table(scored: &[ScoredItem], by: By, seed: u64) -> Table {
     Table { by, groups }
 }
 
+/// Formats the parts of the Brier score.
+fn format_parts(score: &ForecastScore) -> String {
+    let ForecastScore { brier, reliability, resolution, uncertainty, within_bins, .. } = score;
+    format!(
+        "ours: {brier:.4} = {reliability:.4} reliability - {resolution:.4} resolution + {uncertainty:.4} uncertainty {within_bins:+.4} within bins"
+    )
+}
+
 impl Score {
     /// Formats the score as text.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = self.figures.lines();
+        lines.push(format_parts(&self.score));
         lines.push(String::new());
         lines.push(format!("{:<12} {:>5}  {:>6}  {:>8}  95 %", "forecast", "n", "mean", "observed"));
         lines.extend(self.bins.iter().map(|bin| {
@@ -154,6 +168,7 @@ mod tests {
             question: "Will it?".into(),
             probability,
             view: None,
+            reviewed: None,
             crowd: None,
             outcome,
             asked_at: Time::from_timestamp(0, 0).unwrap(),
@@ -183,6 +198,9 @@ mod tests {
         let topics: Vec<&str> = score.tables[2].groups.iter().map(|line| line.name.as_str()).collect();
         assert_eq!(topics, ["rain", "(none)"]);
         let lines = score.lines().join("\n");
+        // (0.81 + 0.01 + 0.01) / 3: the two forecasts of 0.9 came to YES and NO, that of 0.1 to NO.
+        let parts = "ours: 0.2767 = 0.1100 reliability - 0.0556 resolution + 0.2222 uncertainty +0.0000 within bins";
+        assert!(lines.contains(parts), "{lines}");
         assert!(lines.contains("0.9 to 1.0") && lines.contains("by prompt version"), "{lines}");
         let json = serde_json::to_value(&score).unwrap();
         assert_eq!((json["ours"]["n"].as_u64(), json["tables"][3]["by"].as_str()), (Some(3), Some("model")));

@@ -62,7 +62,8 @@ pub(super) async fn show(door: &Door, name: &str, args: &Args, context: &Context
     if args.report {
         let id = detail["entity"]["id"].as_str().unwrap_or_default();
         let missing = || format!("the report of entity {id} does not exist yet");
-        output::line(&door.entity_report(id).await.map_err(|error| error.or_missing(missing))?)?;
+        let markdown = door.entity_report(id).await.map_err(|error| error.or_missing(missing))?;
+        output::document("report", &markdown, context.json)?;
     } else {
         print(door, detail, context).await?;
     }

@@ -14,7 +14,8 @@ pub(super) async fn show(door: &Door, run: RunId, args: &Args, context: &Context
         let pdf = door.report_pdf(run).await.map_err(|error| error.or_missing(missing))?;
         report::save(run, file, &pdf, context)?;
     } else if args.report {
-        output::line(&door.report(run).await.map_err(|error| error.or_missing(missing))?)?;
+        let markdown = door.report(run).await.map_err(|error| error.or_missing(missing))?;
+        output::document("report", &markdown, context.json)?;
     } else if let Some(hash) = &args.page {
         let citation = Citation { run: run.to_string(), finding: args.finding.clone() };
         page(&door.cited_page(hash, &citation).await?, context)?;

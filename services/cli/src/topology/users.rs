@@ -30,8 +30,8 @@ pub(super) struct Wanted {
 
 /// Prints the users. Passwords are references to environment variables of nats-server, and nkeys are public keys, so
 /// the output contains no secret.
-pub(super) fn print(wanted: &Wanted) -> anyhow::Result<ExitCode> {
-    output::line(render(wanted)?.trim_end())?;
+pub(super) fn print(wanted: &Wanted, is_json: bool) -> anyhow::Result<ExitCode> {
+    output::document("configuration", &render(wanted)?, is_json)?;
     Ok(ExitCode::SUCCESS)
 }
 

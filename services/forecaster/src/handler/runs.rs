@@ -45,8 +45,8 @@ impl<R: RunEndings + EarlierPlans, L: MarketLookup> Handler for Runs<R, L> {
         let mut run = self.with_review_rules(event.0);
         // Checked before anything is paid. A later cancellation makes the commit stale, and the job runs again.
         let stopped = self.runs.early_cancellation(run.id).await?;
-        // A report has no deadline and no kind that its words could name.
         let earlier = if stopped.is_none() { self.earlier(&run, attempt.now()).await? } else { None };
+        // A report has no deadline and no kind that its words could name.
         if stopped.is_none() && !run.asked.is_report() {
             run = self.read(run, earlier.as_ref(), attempt).await?;
         }

@@ -41,6 +41,7 @@ use gate::Viewer;
 use pages::Section;
 use routes::{
     bundles, dead_letters, events, issuer, knowledge, now, redrives, reports, reviews, runs, scores, session, setup,
+    webhooks,
 };
 
 /// Returns the routes of the console.
@@ -63,6 +64,7 @@ pub fn router(gateway: &Arc<Gateway>) -> Router {
         .route("/console/runs/{run}/outcome", post(runs::resolve))
         .route("/console/events", get(events::list))
         .route("/console/events/{job}", get(events::show))
+        .route("/console/events/{job}/message", get(events::message))
         .route("/console/bundles/{job}", get(bundles::show))
         .route("/console/bundles/{job}/file", get(bundles::file))
         .route("/console/reviews", get(reviews::queue))
@@ -77,6 +79,7 @@ pub fn router(gateway: &Arc<Gateway>) -> Router {
         .route("/console/reports/content", get(reports::by_key))
         .route("/console/dead-letters", get(dead_letters::overview))
         .route("/console/dead-letters/list", get(dead_letters::list))
+        .route("/console/dead-letters/marked", post(dead_letters::marked))
         .route("/console/dead-letters/{id}", get(dead_letters::show))
         .route("/console/dead-letters/{id}/redrive", post(dead_letters::redrive))
         .route("/console/dead-letters/{id}/drop", post(dead_letters::drop_letter))
@@ -85,6 +88,8 @@ pub fn router(gateway: &Arc<Gateway>) -> Router {
         .route("/console/redrives/{id}", get(redrives::show))
         .route("/console/redrives/{id}/{action}", post(redrives::control))
         .route("/console/setup", get(setup::show))
+        .route("/console/webhooks/{id}", get(webhooks::show))
+        .route("/console/webhooks/{id}/replay", post(webhooks::replay))
         .route(&assets::style_path(), get(assets::style))
         .route(&assets::script_path(), get(assets::script))
         .route(&assets::live_path(), get(assets::live))

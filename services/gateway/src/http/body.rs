@@ -1,21 +1,19 @@
 //! Bodies of requests, read within the limit.
 
 use std::error::Error;
-use std::fmt::Display;
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use bytes::Bytes;
 use domain::Tenant;
+use operations::Caller;
 use operations::events::EventPayload;
-use operations::{Caller, FieldProblem};
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 use store::intake::RequestKey;
 
-use super::{BodyKind, Problem};
+use super::{BodyKind, Misfit, Problem, decode};
 use crate::Gateway;
 
 /// Name of the header with the idempotency key.
@@ -118,7 +116,8 @@ pub(crate) fn unread(error: &axum::Error, limit: usize) -> Problem {
     Problem::new(StatusCode::BAD_REQUEST, "unreadable-body", "the body ended early")
 }
 
-/// A JSON body. Unlike [`axum::Json`] it answers problem details.
+/// A JSON body. Unlike [`axum::Json`] it answers problem details, and reads an absent body as an empty object: an input
+/// whose fields are all optional needs none.
 #[derive(Debug, Clone)]
 pub struct JsonBody<T>(pub T, pub Payload);
 
@@ -127,99 +126,19 @@ impl<T: DeserializeOwned> FromRequest<Arc<Gateway>> for JsonBody<T> {
 
     async fn from_request(request: Request, gateway: &Arc<Gateway>) -> Result<Self, Problem> {
         let payload = Payload::read(request, gateway, BodyKind::Document).await?;
-        if payload.media_type() != "application/json" {
+        let is_absent = payload.bytes.is_empty();
+        if !is_absent && payload.media_type() != "application/json" {
             let detail = "send the body as application/json";
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", detail));
         }
-        let mut document = serde_json::Deserializer::from_slice(&payload.bytes);
-        let value = decode(&mut document)?;
-        document.end().map_err(|error| Misfit { path: None, detail: error.to_string() })?;
-        Ok(Self(value, payload))
-    }
-}
-
-/// Why a document cannot be decoded.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}{detail}", .path.as_ref().map(|path| format!("{path}: ")).unwrap_or_default())]
-pub(crate) struct Misfit {
-    /// Path of the field, for example `entities[2].kind`; `None` if the error is about the whole document.
-    path: Option<String>,
-    detail: String,
-}
-
-impl Misfit {
-    /// A field has another shape.
-    pub(crate) fn new(field: &str, detail: String) -> Self {
-        Self { path: Some(field.to_owned()), detail }
-    }
-
-    /// Returns the field; `body` for an error that is about the whole document.
-    pub(crate) fn field(&self) -> FieldProblem {
-        let whole = || FieldProblem { field: "body".to_owned(), detail: self.detail.clone() };
-        self.named().unwrap_or_else(whole)
-    }
-
-    /// Returns the field; `None` for an error that is about the whole document.
-    pub(crate) fn named(&self) -> Option<FieldProblem> {
-        let field = self.path.clone()?;
-        Some(FieldProblem { field, detail: self.detail.clone() })
-    }
-}
-
-impl From<Misfit> for Problem {
-    fn from(misfit: Misfit) -> Self {
-        let FieldProblem { field, detail } = misfit.field();
-        Self::invalid(&field, detail)
-    }
-}
-
-/// Decodes a document.
-///
-/// # Errors
-/// The document has another shape.
-pub(crate) fn decode<'de, T: Deserialize<'de>, D: Deserializer<'de>>(document: D) -> Result<T, Misfit>
-where
-    D::Error: Display,
-{
-    serde_path_to_error::deserialize(document).map_err(|error| {
-        let path = error.path();
-        let path = (path.iter().len() > 0).then(|| path.to_string());
-        Misfit { path, detail: error.into_inner().to_string() }
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[derive(Debug, serde::Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Nested {
-        #[expect(dead_code, reason = "only decoded")]
-        items: Vec<Item>,
-    }
-
-    #[derive(Debug, serde::Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Item {
-        #[expect(dead_code, reason = "only decoded")]
-        kind: u32,
-    }
-
-    #[test]
-    fn an_error_names_the_field_by_its_path() {
-        let detail = |text: &str| {
-            let mut document = serde_json::Deserializer::from_str(text);
-            decode::<Nested, _>(&mut document).expect_err(text).to_string()
-        };
-        for (text, start) in [
-            (r#"{"items":[{"kind":1},{"kind":"x"}]}"#, "items[1].kind: invalid type: string \"x\""),
-            (r#"{"items":[{"kind":1,"sort":2}]}"#, "items[0].sort: unknown field `sort`"),
-            (r#"{"items":[{}]}"#, "items[0]: missing field `kind`"),
-            ("{}", "missing field `items`"),
-            ("1", "invalid type: integer `1`"),
-        ] {
-            assert!(detail(text).starts_with(start), "{text}: {}", detail(text));
+        let text: &[u8] = if is_absent { b"{}" } else { &payload.bytes };
+        if text.trim_ascii_start().starts_with(b"[") {
+            // serde reads a list as the fields of an object in their order.
+            return Err(Misfit::whole("is a list; must be an object".to_owned()).into());
         }
+        let mut document = serde_json::Deserializer::from_slice(text);
+        let value = decode(&mut document)?;
+        document.end().map_err(|error| Misfit::whole(error.to_string()))?;
+        Ok(Self(value, payload))
     }
 }

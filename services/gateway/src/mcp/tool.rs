@@ -6,7 +6,7 @@ use std::sync::Arc;
 use domain::access::AccessScope;
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use operations::{Caller, Context, ErrorKind, OperationError};
+use operations::{Caller, Context, OperationError};
 use rmcp::RoleServer;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, InputRequiredResult, InputResponses, JsonObject};
 use rmcp::model::{MetaObject, Tool as Listed, ToolAnnotations};
@@ -60,10 +60,9 @@ impl Fault {
         Self { text: text.into(), details: None }
     }
 
-    /// The arguments cannot be read. The details name the same field as the problem details of HTTP.
+    /// The arguments cannot be read.
     fn misfit(misfit: &Misfit) -> Self {
-        let details = json!({ "kind": ErrorKind::InvalidRequest.name(), "errors": [misfit.field()] });
-        Self { text: format!("the arguments are invalid: {misfit}"), details: Some(details) }
+        Self { text: format!("the arguments are invalid: {misfit}"), details: Some(misfit.details()) }
     }
 }
 
@@ -223,7 +222,7 @@ impl About {
             async move {
                 let first = arguments.remove(name).unwrap_or_default();
                 let first = serde_json::from_value(first)
-                    .map_err(|error| Fault::misfit(&Misfit::new(name, error.to_string())))?;
+                    .map_err(|error| Fault::misfit(&Misfit::new(name, &error.to_string())))?;
                 function(call, first, parsed(arguments)?).await?.into_json()
             }
             .boxed()

@@ -22,14 +22,16 @@ pub mod work;
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
-use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::middleware::from_fn_with_state;
+use axum::extract::{Request, State};
+use axum::http::{Method, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
 use operations::FieldProblem;
 use utoipa::OpenApi;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn, Paths};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use utoipa_axum::routes;
@@ -41,6 +43,8 @@ use crate::http::problem::ProblemBody;
 
 /// Name of the security scheme.
 const TOKEN: &str = "token";
+/// Answer to query parameters of a route that has none.
+const NO_PARAMETERS: &str = "this route has no query parameters; `GET /openapi.json` describes all routes";
 /// Answer to a path that no route has.
 const NO_ROUTE: &str = "there is no such route; `GET /openapi.json` describes all routes";
 
@@ -70,6 +74,7 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(events::helius),
     || routes!(work::settlement),
     || routes!(work::event),
+    || routes!(work::event_message),
     || routes!(questions::ask),
     || routes!(runs::list),
     || routes!(runs::show),
@@ -84,6 +89,7 @@ const ROUTES: &[fn() -> UtoipaMethodRouter<Arc<Gateway>>] = &[
     || routes!(outcomes::list, outcomes::record),
     || routes!(outcomes::scored),
     || routes!(outcomes::scored_answers),
+    || routes!(outcomes::score),
     || routes!(streams::run),
     || routes!(streams::results),
     || routes!(streams::reviews),
@@ -151,7 +157,11 @@ pub fn description() -> utoipa::openapi::OpenApi {
 
 /// Returns the router of all routes.
 pub fn router(gateway: &Arc<Gateway>) -> Router {
-    let plain = |route: &fn() -> UtoipaMethodRouter<Arc<Gateway>>| Router::from(OpenApiRouter::new().routes(route()));
+    let plain = |route: &fn() -> UtoipaMethodRouter<Arc<Gateway>>| {
+        let (schemas, paths, handlers) = route();
+        let strict = handlers.route_layer(from_fn_with_state(methods_with_query(&paths), refuse_query));
+        Router::from(OpenApiRouter::new().routes((schemas, paths, strict)))
+    };
     let routes = ROUTES.iter().map(plain).fold(Router::new(), Router::merge);
     routes
         .route("/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], DOCUMENT.clone())))
@@ -159,6 +169,36 @@ pub fn router(gateway: &Arc<Gateway>) -> Router {
         .method_not_allowed_fallback(method_not_allowed)
         .layer(from_fn_with_state(Arc::clone(gateway), observe))
         .with_state(Arc::clone(gateway))
+}
+
+/// Returns the methods of a route that read query parameters.
+fn methods_with_query(paths: &Paths) -> Arc<[Method]> {
+    let operations = paths.paths.values().flat_map(|item| {
+        [
+            (Method::GET, item.get.as_ref()),
+            (Method::POST, item.post.as_ref()),
+            (Method::PUT, item.put.as_ref()),
+            (Method::PATCH, item.patch.as_ref()),
+            (Method::DELETE, item.delete.as_ref()),
+        ]
+    });
+    let is_query = |parameter: &RefOr<Parameter>| match parameter {
+        RefOr::T(parameter) => parameter.parameter_in == ParameterIn::Query,
+        RefOr::Ref(_) => false,
+    };
+    let reads_query = |operation: &Operation| operation.parameters.iter().flatten().any(is_query);
+    operations.filter(|(_, operation)| operation.is_some_and(reads_query)).map(|(method, _)| method).collect()
+}
+
+/// Refuses query parameters of a route that has none, as a route with some refuses unknown ones.
+async fn refuse_query(State(readers): State<Arc<[Method]>>, request: Request, next: Next) -> Response {
+    let method = request.method();
+    // A HEAD request is answered by the handler of GET.
+    let reads_query = readers.contains(method) || (*method == Method::HEAD && readers.contains(&Method::GET));
+    if reads_query || request.uri().query().is_none_or(str::is_empty) {
+        return next.run(request).await;
+    }
+    Problem::new(StatusCode::BAD_REQUEST, "invalid-query", NO_PARAMETERS).into_response()
 }
 
 /// Without a handler for `OPTIONS` no browser of another origin may send a request, unless `http::cors` allows the

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use operations::answer_scores::{self, AnswerScore};
 use operations::outcomes::{self, OutcomeBatch, OutcomesRecorded, QuestionHistory, SubjectQuery};
-use operations::scores::{self, ScoredItem, ScoredQuery};
+use operations::scores::{self, ForecastScore, ScoredItem, ScoredQuery};
 
 use crate::Gateway;
 use crate::access::{Admin, Allowed, Read};
@@ -52,6 +52,21 @@ pub async fn scored(
     Params(query): Params<ScoredQuery>,
 ) -> Result<Json<Vec<ScoredItem>>, Problem> {
     Ok(Json(scores::list(gateway.of(&allowed.caller), query).await?))
+}
+
+/// Show the score of the published forecasts of resolved questions: Brier score with reliability, resolution and
+/// uncertainty, log score, calibration, and the forecasts by range of probabilities.
+#[utoipa::path(
+    get, path = "/v1/score", tag = "runs", operation_id = "showScore", security(("token" = ["read"])),
+    params(ScoredQuery),
+    responses((status = 200, description = "The score", body = ForecastScore), Problems),
+)]
+pub async fn score(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Params(query): Params<ScoredQuery>,
+) -> Result<Json<ForecastScore>, Problem> {
+    Ok(Json(scores::show(gateway.of(&allowed.caller), query).await?))
 }
 
 /// List the published forecasts of options, numbers and times, and of probabilities under a condition, whose questions

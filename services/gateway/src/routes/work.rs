@@ -5,16 +5,18 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
 use domain::JobId;
 use operations::costs::{self, CostHistory};
 use operations::dead_letter_groups::{self, DeadLetterQuery};
 use operations::dead_letters::{self, DeadLetterItem, Dropped, Redriven};
+use operations::events::{self, EventMessage};
 use operations::reports::{self, ReportItem, ReportQuery};
 use operations::settlement::{self, EventJobs, EventSettlement};
 use operations::spend::{self, Spending};
 use operations::summary::{self, Summary, SummaryQuery};
-use operations::{Page, PageQuery, events};
+use operations::{Page, PageQuery};
 use proto::v1;
 use serde_json::Value;
 
@@ -38,6 +40,23 @@ pub async fn event(
     Id(job): Id<JobId>,
 ) -> Result<Json<Value>, Problem> {
     Ok(Json(events::show(gateway.of(&allowed.caller), job).await?))
+}
+
+/// Read the message of an event: the bytes that were published to its stream, `auspex.v1.Event` in protobuf. It is
+/// stored for events that came over HTTP or MCP, or from a schedule, until it is pruned.
+#[utoipa::path(
+    get, path = "/v1/events/{job}/message", tag = "events", operation_id = "readEventMessage",
+    security(("token" = ["read"])),
+    params(("job" = String, Path, description = "Job of the event, as answered to its publisher", format = Uuid)),
+    responses((status = 200, description = "The bytes", content((Vec<u8> = "application/x-protobuf"))), Problems),
+)]
+pub async fn event_message(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Id(job): Id<JobId>,
+) -> Result<Response, Problem> {
+    let message = events::message(gateway.of(&allowed.caller), job).await?;
+    Ok(([(CONTENT_TYPE, EventMessage::MEDIA_TYPE)], message.bytes).into_response())
 }
 
 /// Show whether events, with all work that they caused, are done. An event that the tenant does not have is open.

@@ -21,7 +21,7 @@ pub(crate) struct Browser {
 }
 
 /// Pages that a token with every scope may read. `{…}` is replaced by an id of the world.
-pub(crate) const PAGES: [&str; 34] = [
+pub(crate) const PAGES: [&str; 36] = [
     "/console/sign-in",
     "/console/now",
     "/console/runs",
@@ -52,6 +52,8 @@ pub(crate) const PAGES: [&str; 34] = [
     "/console/dead-letters/list?open=true",
     "/console/dead-letters/{dead}",
     "/console/redrives/new?class=rejected",
+    "/console/webhooks/{webhook}",
+    "/console/runs/{run}?state=forecast",
     "/console/redrives/{redrive}",
     "/console/setup",
     "/console/nothing",
@@ -151,6 +153,7 @@ pub(crate) fn of_world(path: &str, world: &World) -> String {
         .replace("{entity}", &world.entity)
         .replace("{dead}", &world.dead_letter.to_string())
         .replace("{redrive}", &world.redrive.to_string())
+        .replace("{webhook}", &world.webhook.to_string())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -312,9 +315,10 @@ async fn no_page_shows_or_changes_rows_of_another_tenant() {
         format!("/console/dead-letters/{}/redrive", world.dead_letter),
         format!("/console/dead-letters/{}/drop", world.dead_letter),
         format!("/console/redrives/{}/cancel", world.redrive),
+        format!("/console/webhooks/{}/replay", world.webhook),
     ] {
         assert_eq!(
-            browser.post(&path, &[("act", "reject"), ("reason", "x"), ("version", "1")]).await.status(),
+            browser.post(&path, &[("act", "reject"), ("reason", "x"), ("version", "1"), ("event", "x")]).await.status(),
             404,
             "{path}"
         );
@@ -338,6 +342,10 @@ async fn hostile_text_of_a_question_reaches_no_page_as_markup() {
         assert_nothing_inline(&path, &page);
     }
     let assets = browser.page("/console/runs").await.1;
+    let filtered = browser.get("/console/events?filter=kind%3Aquestion+state%3Adead").await;
+    assert_eq!(location(&filtered), "/console/events?kind=question&state=dead");
+    let (status, page) = browser.page("/console/events?filter=score%3A%3E0.8").await;
+    assert!(status == 422 && page.contains("no index serves it"), "{page}");
     for asset in assets.split('"').filter(|part| part.starts_with("/console/assets/")) {
         let answer = browser.http.request(Method::GET, format!("{}{asset}", api.url)).send().await.unwrap();
         assert_eq!(

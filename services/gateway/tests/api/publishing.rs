@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpSocket;
 
+use crate::console::Browser;
 use crate::support::{ALL, Api, read, start};
 
 fn asked(id: &str) -> Value {
@@ -55,6 +56,29 @@ async fn protobuf_and_cloud_events_are_the_same_event() {
     assert_eq!(send("application/cloudevents+json", cloud.to_string().into()).await.1["duplicate"], true);
     assert_eq!(send("text/plain", asked("a").to_string().into()).await.0, 415);
     assert_eq!(send("application/json", b"{".to_vec()).await.0, 422);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_message_of_an_event_is_read_as_it_was_published_by_its_tenant_only() {
+    let (api, token) = api().await;
+    let bytes = prost_bytes(&serde_json::from_value(asked("a")).unwrap());
+    let request = api.request(Method::POST, "/v1/events", &token).header("content-type", "application/x-protobuf");
+    let (_, accepted) = read(request.body(bytes.clone()).send().await.unwrap()).await;
+    let job = accepted["job"].as_str().unwrap();
+    let answer = api.get(&format!("/v1/events/{job}/message"), &token).await;
+    assert_eq!(answer.headers()["content-type"], "application/x-protobuf");
+    assert_eq!(answer.bytes().await.unwrap(), bytes);
+    let other = api.token("other", &ALL).await;
+    assert_eq!(api.get(&format!("/v1/events/{job}/message"), &other).await.status(), 404);
+    let browser = Browser::sign_in(&api, &token).await;
+    let (status, page) = browser.page(&format!("/console/events/{job}")).await;
+    let link = format!("href=\"/console/events/{job}/message\"");
+    assert!(status == 200 && page.contains(&link) && page.contains("waits for the classifier"), "{page}");
+    let saved = browser.get(&format!("/console/events/{job}/message")).await;
+    assert_eq!(saved.headers()["content-disposition"], "attachment; filename=\"event.pb\"");
+    assert_eq!(saved.bytes().await.unwrap(), bytes);
+    let missing = browser.get("/console/events/5e7f2370-0000-0000-0000-000000000000/message").await;
+    assert_eq!(missing.status(), 404);
 }
 
 fn prost_bytes(event: &proto::v1::Event) -> Vec<u8> {

@@ -99,7 +99,7 @@ async fn a_token_sees_and_uses_the_tools_of_its_scopes_only() {
         ]
     );
     let (all, names) = listed(&ALL).await;
-    assert_eq!(names.len(), 60, "{names:?}");
+    assert_eq!(names.len(), 61, "{names:?}");
     assert!(call(&all, "no_such_tool", json!({})).await.unwrap_err().contains("no tool"));
 }
 

@@ -23,7 +23,7 @@ const ROUNDS: usize = 3;
 
 /// Tools that name no row of a tenant, or that find rows by their content.
 /// `access::a_tenant_reaches_nothing_of_another_one` and the tests of memory hold those that search.
-const WITHOUT_IDS: [&str; 36] = [
+const WITHOUT_IDS: [&str; 37] = [
     "add_representation",
     "ask",
     "check_research_freshness",
@@ -32,6 +32,7 @@ const WITHOUT_IDS: [&str; 36] = [
     "get_entity_history",
     "get_entity_representations",
     "get_fleet_state",
+    "get_score",
     "query_entity_timeline",
     "remember",
     "research_and_store",

@@ -250,13 +250,13 @@ async fn a_wrong_argument_is_named_by_its_path() {
     let api = start(RequestLimits::default()).await;
     let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
     for (tool, arguments, start) in [
-        ("research_status", json!({ "session_id": "s" }), "the arguments are invalid: session_id: UUID parsing failed"),
+        ("research_status", json!({ "session_id": "s" }), "the arguments are invalid: session_id: must be a UUID"),
         (
             "retrieve",
             json!({ "query": "a", "maxResults": "five" }),
-            "the arguments are invalid: maxResults: invalid type",
+            "the arguments are invalid: maxResults: is \"five\"; must be a number",
         ),
-        ("ask", json!({}), "the arguments are invalid: missing field `question`"),
+        ("ask", json!({}), "the arguments are invalid: question: is required"),
     ] {
         let fault = call(&client, tool, arguments).await.unwrap_err();
         assert!(fault.starts_with(start), "{tool}: {fault}");

@@ -7,7 +7,6 @@ use domain::{Event, EventId, JobId};
 use futures::{StreamExt, TryStreamExt};
 use proto::event::Fact;
 use proto::events::EventReceived;
-use store::{PostgresConfig, Store};
 use tests::{Fleet, Setup, events, wait};
 
 use super::{growth, process};
@@ -30,7 +29,6 @@ const BYTES: &str = "SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')";
 const VERDICTS: &str = "SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname ~ '^verdict'";
-const UNFINISHED: &str = "SELECT count(*) FROM verdict_period WHERE closed_at IS NOT NULL AND NOT fingerprinted";
 const WAL: &str = "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint";
 /// Events that have an answer.
 pub(super) const ANSWERED: &str =
@@ -106,34 +104,22 @@ pub(super) async fn measure(count: usize, old: usize) -> anyhow::Result<Cheap> {
     Ok(Cheap { rate, bytes, kept, wal, p95, memory, cpu })
 }
 
-/// Fills the partitions of a retention time with verdicts of earlier events. Their indexes are built afterwards, which
-/// takes less time, and as full as random insertions leave them.
+/// Fills both partitions with verdicts of earlier events. Their indexes are built afterwards, which takes less time, as
+/// full as random insertions leave them.
 async fn fill(fleet: &Fleet, old: usize) -> anyhow::Result<()> {
     let change = async |sql: String| fleet.database.change(&sql).await;
     change("SET maintenance_work_mem = '512MB'".to_owned()).await?;
-    for slot in 0..growth::PERIODS {
-        let part = format!("verdict_part_{slot}");
+    for (slot, rows) in growth::parts(old) {
+        let part = format!("verdict_{slot}");
         change(format!("ALTER TABLE {part} DROP CONSTRAINT {part}_pkey")).await?;
         change(format!(
             "INSERT INTO {part} (job, sequence, grp, score, kind, rule, slot, digest)
-             SELECT gen_random_uuid(), i, -1 - i / 512, 0.1, 1, 1, {slot}, sha256(i::text::bytea) FROM generate_series(1, {}) i",
-            old / growth::PERIODS
+             SELECT gen_random_uuid(), i, -1 - i / 512, 0.1, 1, 1, {slot}, sha256(i::text::bytea) FROM generate_series(1, {rows}) i"
         ))
         .await?;
         change(format!("ALTER TABLE {part} ADD PRIMARY KEY (job) WITH (fillfactor = 70)")).await?;
     }
-    // The writer of the fleet stores the fingerprints, too.
     change(growth::ring("verdict_period")).await?;
-    Store::connect(PostgresConfig::new(fleet.servers.postgres.url(), "bench"))
-        .await?
-        .maintenance()
-        .fingerprint_ended()
-        .await?;
-    wait::until("closed partitions have fingerprints", PATIENCE, || async {
-        let missing = fleet.database.count(UNFINISHED).await?;
-        Ok(if missing == 0 { Ok(()) } else { Err(format!("{missing} have none")) })
-    })
-    .await?;
     for sql in growth::SETTLE {
         change((*sql).to_owned()).await?;
     }

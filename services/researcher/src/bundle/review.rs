@@ -1,6 +1,6 @@
-//! What a person reviews of a bundle, if the event asks for it: blocked todos, and entities of high priority. Each
-//! becomes a result that waits in the queue of reviews, in a separate session, with the fields as its data. The
-//! reviewer gives the values, or releases it; the approved values become notes. Pure.
+//! Reviews of a bundle, if the event asks for them: of blocked todos, and of entities of high priority. Each becomes a
+//! result that waits in the queue of reviews, in a separate session, with the fields as its data. The reviewer gives
+//! the values, or releases the todo; the approved values become notes. Pure.
 
 use domain::event::{BundleReview, DirectedEntity, MacroRequest};
 use domain::review::MAX_DATA_BYTES;
@@ -19,8 +19,8 @@ pub(crate) const DEFINITION: &str = include_str!("review_todo.yaml");
 const NAME: &str = "bundle-review";
 /// Version of the definition.
 const VERSION: &str = "1.0";
-/// The priority that counts as high.
-const HIGH: u32 = 1;
+/// Priority up to which an entity is of high priority; 1 is the highest.
+const HIGH_PRIORITY: u32 = 1;
 /// Maximum number of sources of a result, as many as a reviewer reads.
 const MAX_SOURCES: usize = 40;
 
@@ -38,7 +38,7 @@ pub(crate) fn reviews(of: BundleJob<'_>, named: &EpisodeBundle<'_>, progress: &P
     let BundleReview { blocked, high_priority } = named.bundle.review;
     let mut reviews = Vec::new();
     for (place, dossier) in progress.dossiers(named).into_iter().enumerate() {
-        let is_high = dossier.entity.directions.iter().any(|direction| direction.priority <= HIGH);
+        let is_high = dossier.entity.directions.iter().any(|direction| direction.priority <= HIGH_PRIORITY);
         if high_priority && is_high && !dossier.todos.is_empty() {
             let part = Part { name: format!("entity {place}"), entity: dossier.entity, todos: dossier.todos };
             reviews.push(part.review(of, named, progress));

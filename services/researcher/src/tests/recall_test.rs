@@ -65,7 +65,7 @@ fn stored(evidence: &Evidence) -> Vec<StoredNote> {
 }
 
 fn freshness(limit_days: u64) -> Freshness {
-    Freshness { limit: Duration::from_secs(limit_days * 86_400), now: now(), as_of: None }
+    Freshness { limit: Duration::from_secs(limit_days * 86_400), now: now(), is_relative: false, as_of: None }
 }
 
 #[test]
@@ -91,6 +91,16 @@ fn an_old_an_ended_and_a_missing_fact_have_to_be_researched() {
     ended[0].ended = Some(FactEnd { ended: end, by: None });
     assert_eq!(freshness(3).recall(&known, &places(&known), &ended), None);
     assert_eq!(freshness(3).recall(&known, &places(&known), &[]), None);
+}
+
+#[test]
+fn a_question_about_yesterday_is_answered_on_the_day_of_the_answer_only() {
+    let asked = Freshness { is_relative: true, ..freshness(3) };
+    for (hours, is_answered) in [(5, true), (13, false)] {
+        let known = evidence(question(QUESTION), hours);
+        let answer = asked.recall(&known, &places(&known), &stored(&known));
+        assert_eq!(answer.is_some(), is_answered, "{hours} h at noon");
+    }
 }
 
 #[test]

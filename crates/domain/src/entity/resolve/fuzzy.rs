@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::super::directory::{Like, View};
 use super::super::distance::distance;
 use super::super::fold::{folded, looks};
-use super::super::key::{cut, further_names, names, near, symbols};
+use super::super::key::{cut, near, texts_of};
 use super::{Because, Candidate, Danger, Match, Resolution, slip};
 
 /// Trigram similarity from which a name is proposed; below it, most matches merely share a word.
@@ -91,9 +91,7 @@ fn candidate(asked: &[char], proposal: &Proposal<'_>) -> Candidate {
 
 fn looks_like(candidate: &Candidate, words: &str) -> bool {
     let looks_of_words = looks(words);
-    let known = &candidate.known;
-    let mut texts = symbols(&known.entity).chain(names(&known.entity)).chain(further_names(known));
-    texts.any(|text| !looks(text).is_disjoint(&looks_of_words))
+    texts_of(&candidate.known).any(|text| !looks(text).is_disjoint(&looks_of_words))
 }
 
 /// Returns the number of typing errors up to which a text of that length is recognised.
@@ -120,7 +118,6 @@ fn is_clear((words, asked): (&str, &[char]), found: &[Proposal<'_>]) -> bool {
 
 /// Returns the proposal's text as written; several texts if they fold to the same key.
 fn texts<'a>(proposal: &Proposal<'a>) -> impl Iterator<Item = &'a str> {
-    let known = proposal.like.known;
     let is_so = |text: &&str| cut(folded(text)).chars().eq(proposal.like.text.iter().copied());
-    symbols(&known.entity).chain(names(&known.entity)).chain(further_names(known)).filter(is_so)
+    texts_of(proposal.like.known).filter(is_so)
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::{Context, OperationError};
 
-/// What became of one identifier.
+/// State of one identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EntityState {
@@ -37,7 +37,7 @@ pub enum EntityState {
 pub struct EntityAnswer {
     /// The identifier as it was requested.
     pub identifier: String,
-    /// What became of it.
+    /// State of the identifier.
     pub state: EntityState,
     /// Summary of the research, or the reason why there is none.
     pub message: String,

@@ -5,8 +5,8 @@ use domain::Time;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::GivenConfidence;
-use crate::OperationError;
+use crate::input::{day_or_time, integer, required_day_or_time};
+use crate::{GivenConfidence, OperationError};
 
 /// Research about an entity. `summary` and `confidence` are required, here or in `findings`.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -34,6 +34,7 @@ pub struct GivenResearch {
     /// Sources that findings cite. Nobody reads them.
     pub sources: Option<Vec<GivenSource>>,
     /// Seconds after which the research is stale, 60 to 2592000; 3600 if absent.
+    #[serde(default, deserialize_with = "integer")]
     #[schema(minimum = 60, maximum = 2_592_000)]
     pub ttl: Option<u64>,
 }
@@ -42,7 +43,7 @@ pub struct GivenResearch {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(
     untagged,
-    expecting = "`findings`: a list of findings, or an object with `summary`, `confidence` and `findings`; \
+    expecting = "must be a list of findings, or an object with `summary`, `confidence` and `findings`; \
                                one of its fields is unknown or has another type than the schema names"
 )]
 pub enum GivenFindings {
@@ -79,7 +80,7 @@ pub struct Listed {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(
     untagged,
-    expecting = "a finding: a text, or an object with `text`, `sources`, `contradictedBy`, `importance` and `quote`"
+    expecting = "must be a text, or an object with `text`, `sources`, `contradictedBy`, `importance` and `quote`"
 )]
 pub enum GivenFinding {
     /// One statement without sources.
@@ -111,7 +112,8 @@ pub struct CitedFinding {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GivenEvent {
-    /// Time of the event (RFC 3339).
+    /// Time of the event; a day is its first instant in UTC.
+    #[serde(deserialize_with = "required_day_or_time")]
     #[schema(value_type = String, format = DateTime)]
     pub at: Time,
     /// Description of the event.
@@ -123,7 +125,7 @@ pub struct GivenEvent {
 
 /// A sentiment as a client gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "`sentiment`: a number, -1 to 1, or `bullish`, `neutral`, `bearish`")]
+#[serde(untagged, expecting = "must be a number, -1 to 1, or `bullish`, `neutral`, `bearish`")]
 pub enum GivenSentiment {
     /// A number, −1 to 1.
     Number(f64),
@@ -157,7 +159,7 @@ impl GivenSentiment {
 
 /// A source: its URL, or an object.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "a source: a URL, or an object with `url`, `id`, `title`, `publisher` and `publishedAt`")]
+#[serde(untagged, expecting = "must be a URL, or an object with `url`, `id`, `title`, `publisher` and `publishedAt`")]
 pub enum GivenSource {
     /// URL of the source.
     Url(String),
@@ -177,7 +179,8 @@ pub struct DescribedSource {
     pub title: Option<String>,
     /// Publisher or name of the site.
     pub publisher: Option<String>,
-    /// Time of publication (RFC 3339).
+    /// Time of publication; a day is its first instant in UTC.
+    #[serde(default, deserialize_with = "day_or_time")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub published_at: Option<Time>,
 }

@@ -3,13 +3,22 @@
 //! The ages are a choice: about a tenth of the time in which facts of the kind usually change, so that at most about
 //! one in ten answers of memory is out of date. A later reading of a source renews the fact.
 
+use std::cell::LazyCell;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use super::super::token::Text;
+use chrono::NaiveDate;
+use domain::Time;
+
+use super::super::calendar::Dates;
+use super::super::figures::figures;
+use super::super::foreign::is_unspaced;
+use super::super::signs;
+use super::super::token::{Text, Token};
 
 /// Kind of a fact or of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FactKind {
+enum FactKind {
     /// Price, exchange rate or value of a market.
     Price,
     /// Volume, liquidity, holders, odds: measures that trading changes.
@@ -51,88 +60,92 @@ const TABLE: [(FactKind, Duration); 8] = [
     (FactKind::Origin, Duration::from_secs(5 * 365 * DAY)),
 ];
 
-const PRICE: &[&str] =
-    &["price", "prices", "trades", "trading", "capitalization", "capitalisation", "quoted", "priced"];
-const ACTIVITY: &[&str] =
-    &["volume", "liquidity", "holders", "holder", "tvl", "odds", "followers", "supply", "wallets"];
-const PLAN: &[&str] = &[
-    "will",
-    "would",
-    "plans",
-    "planned",
-    "expects",
-    "expected",
-    "scheduled",
-    "due",
-    "forecast",
-    "forecasts",
-    "intends",
-    "proposed",
-    "upcoming",
-    "next",
-    "likely",
-    "shall",
-    "may",
-    "might",
-];
-const CURRENT: &[&str] =
-    &["now", "currently", "current", "latest", "today", "recent", "recently", "still", "ongoing", "poll", "polls"];
-const OFFICE: &[&str] = &[
-    "ceo",
-    "president",
-    "chair",
-    "chairman",
-    "governor",
-    "minister",
-    "chancellor",
-    "mayor",
-    "director",
-    "head",
-    "rate",
-    "rates",
-    "inflation",
-    "yield",
-    "unemployment",
-    "leader",
-];
-const ORIGIN: &[&str] = &[
-    "founded",
-    "established",
-    "born",
-    "incorporated",
-    "headquartered",
-    "located",
-    "invented",
-    "built",
-    "capital",
-    "registered",
-    "died",
-];
+/// Words of a kind.
+struct KindWords {
+    kind: FactKind,
+    words: Vec<&'static str>,
+}
 
-/// Returns the age up to which facts of a kind are fresh.
-pub fn max_age(kind: FactKind) -> Duration {
+static WORDS: LazyLock<Vec<KindWords>> = LazyLock::new(|| {
+    let line = |line: &'static str| {
+        let (name, words) = line.split_once('|')?;
+        Some(KindWords { kind: kind_named(name.trim())?, words: words.split_whitespace().collect() })
+    };
+    include_str!("../lexicon/kinds.txt").lines().filter(|text| !text.starts_with('#')).filter_map(line).collect()
+});
+
+fn kind_named(name: &str) -> Option<FactKind> {
+    Some(match name {
+        "price" => FactKind::Price,
+        "activity" => FactKind::Activity,
+        "plan" => FactKind::Plan,
+        "current" => FactKind::Current,
+        "office" => FactKind::Office,
+        "origin" => FactKind::Origin,
+        _ => return None,
+    })
+}
+
+/// Returns the age up to which a statement that was read at a time answers, or the age that a question asked at a time
+/// accepts.
+pub fn max_age(text: &str, at: Time) -> Duration {
+    age(kind(&Text::new(text), at.date_naive()))
+}
+
+fn age(kind: FactKind) -> Duration {
     TABLE.iter().find(|(of, _)| *of == kind).map_or(Duration::ZERO, |(_, age)| *age)
 }
 
-/// Returns the kind of the fact that a text states, or of the question that it asks.
-pub(super) fn kind(text: &Text) -> FactKind {
-    let has = |words: &[&str]| text.tokens.iter().any(|token| words.contains(&token.form.as_str()) && !is_month(token));
-    let has_figure = text.tokens.iter().any(|token| token.figure);
-    let is_dated = super::Dates::new(text, None).tokens.len() >= 2;
+/// Returns the kind of the fact that a text states on a day, or of the question that it asks. A date that has not
+/// passed settles nothing.
+fn kind(text: &Text, today: NaiveDate) -> FactKind {
+    let has = |kind: FactKind| WORDS.iter().filter(|of| of.kind == kind).any(|of| of.occur_in(text));
+    let dates = Dates::new(text, None);
+    let is_dated = dates.tokens.len() >= 2;
+    let figures = figures(text, &dates.tokens);
+    let has_count = figures.iter().any(|figure| figure.year().is_none());
     match () {
-        () if has(PLAN) => FactKind::Plan,
-        () if is_dated => FactKind::Dated,
-        () if has(PRICE) => FactKind::Price,
-        () if has(ACTIVITY) && has_figure => FactKind::Activity,
-        () if has(ORIGIN) => FactKind::Origin,
-        () if has(CURRENT) => FactKind::Current,
-        () if has(OFFICE) => FactKind::Office,
+        () if has(FactKind::Plan) => FactKind::Plan,
+        () if is_dated && dates.are_past(today) => FactKind::Dated,
+        () if has(FactKind::Price) => FactKind::Price,
+        () if has(FactKind::Activity) && has_count => FactKind::Activity,
+        () if is_dated => FactKind::Plan,
+        // A count of the dead grows.
+        () if has(FactKind::Origin) && !has_count => FactKind::Origin,
+        () if has(FactKind::Current) => FactKind::Current,
+        () if has(FactKind::Office) => FactKind::Office,
         () => FactKind::General,
     }
 }
 
+impl KindWords {
+    fn occur_in(&self, text: &Text) -> bool {
+        let joined = LazyCell::new(|| joined(text));
+        let occurs = |word: &str| match word.starts_with(is_unspaced) {
+            true => joined.contains(word),
+            false => text.tokens.iter().any(|token| is_word(word, &token.form) && !is_month(token)),
+        };
+        self.words.iter().any(|words| words.split('+').all(occurs))
+    }
+}
+
+/// Returns the words of a text, with a space where the text has one: a script without spaces has a token per sign.
+fn joined(text: &Text) -> String {
+    let spaced = |token: &Token| format!("{}{}", if token.attached { "" } else { " " }, token.form);
+    text.tokens.iter().map(spaced).collect()
+}
+
+/// Compares a word of the table with a word of a text.
+fn is_word(word: &str, form: &str) -> bool {
+    match word.strip_suffix('*') {
+        Some(start) => form.starts_with(start),
+        None if word.starts_with(signs::has_no_case) => form.contains(word),
+        None => form == word,
+    }
+}
+
 /// `May` is a month, and no possibility.
-fn is_month(token: &super::Token) -> bool {
+fn is_month(token: &Token) -> bool {
     token.key.starts_with("#m")
 }
 
@@ -141,7 +154,7 @@ mod tests {
     use super::*;
 
     fn kind_of(text: &str) -> FactKind {
-        kind(&Text::new(text))
+        kind(&Text::new(text), NaiveDate::from_ymd_opt(2026, 11, 30).unwrap())
     }
 
     #[test]
@@ -149,12 +162,15 @@ mod tests {
         for (text, is) in [
             ("The price of Zebra Coin is $0.05.", FactKind::Price),
             ("The price of Zebra Coin was $0.05 on 3 October 2026.", FactKind::Dated),
+            ("What does Zebra Coin cost?", FactKind::Price),
+            ("What is the exchange rate of the Norland crown?", FactKind::Price),
             ("The pool has 12,000 holders.", FactKind::Activity),
             ("Will the Bank of Norland raise its rate?", FactKind::Plan),
             ("What is the latest inflation figure of Norland?", FactKind::Current),
             ("The policy rate of the Bank of Norland is 3.25%.", FactKind::Office),
             ("Jane Doe is the president of Norland.", FactKind::Office),
             ("Acme was founded in 1994.", FactKind::Origin),
+            ("12 people died in the flood of Norland.", FactKind::General),
             ("The Bank of Norland met in May 2026.", FactKind::Dated),
             ("Zebras have stripes.", FactKind::General),
         ] {
@@ -163,9 +179,54 @@ mod tests {
     }
 
     #[test]
+    fn a_price_is_a_price_in_any_language() {
+        for text in [
+            "Wie hoch ist der Kurs von Zebra Coin?",
+            "Quel est le prix du blé ?",
+            "¿Cuánto cuesta Zebra Coin?",
+            "Qual è la quotazione di Acme?",
+            "Qual é o preço do trigo?",
+            "Wat is de koers van Acme?",
+            "Какова цена пшеницы?",
+            "ゼブラ社の株価はいくらですか。",
+            "斑马币的价格是多少？",
+            "밀의 가격은 얼마입니까?",
+            "गेहूँ की कीमत कितनी है?",
+            "ราคาข้าวสาลีเท่าไร",
+            "كم سعر القمح؟",
+        ] {
+            assert_eq!(kind_of(text), FactKind::Price, "{text}");
+        }
+        for (text, is) in [
+            ("Acme wurde 1994 gegründet.", FactKind::Origin),
+            ("Компания основана в 1994 году.", FactKind::Origin),
+            ("ノーランドの大統領は誰ですか。", FactKind::Office),
+            ("नॉरलैंड के राष्ट्रपति कौन हैं?", FactKind::Office),
+            ("อัตราดอกเบี้ยของนอร์แลนด์เท่าไร", FactKind::Office),
+            ("¿Quién es el presidente de Norland?", FactKind::Office),
+        ] {
+            assert_eq!(kind_of(text), is, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_a_date_that_has_passed_settles_a_fact() {
+        for (text, is) in [
+            ("The vote of Norland takes place on 12 December 2026.", FactKind::Plan),
+            ("The price of Zebra Coin on 30 November 2026 is $0.05.", FactKind::Price),
+            ("The price of Zebra Coin on 29 November 2026 was $0.05.", FactKind::Dated),
+            ("Turnout in Norland was 54% in November 2026.", FactKind::Plan),
+            ("Turnout in Norland was 54% in October 2026.", FactKind::Dated),
+            ("Acme met Beta on 3 October.", FactKind::Plan),
+        ] {
+            assert_eq!(kind_of(text), is, "{text}");
+        }
+    }
+
+    #[test]
     fn each_kind_has_an_age_and_a_more_lasting_kind_a_longer_one() {
         assert!(TABLE.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 <= pair[1].1));
-        assert!(max_age(FactKind::Price) < Duration::from_secs(3_600));
-        assert!(max_age(FactKind::Origin) > Duration::from_secs(365 * DAY));
+        assert!(age(FactKind::Price) < Duration::from_secs(3_600));
+        assert!(age(FactKind::Origin) > Duration::from_secs(365 * DAY));
     }
 }

@@ -3,7 +3,7 @@
 use domain::effect::subject_label;
 use domain::{EntityId, JobId, ResearchTask, Subject, Tenant};
 
-use super::{FactIdentity, FactKind, identify, is_self_contained, normalize};
+use super::{FactIdentity, identify, naming, normalize, tense};
 
 /// Where the fact of a statement is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,22 +12,28 @@ pub struct FactPlace {
     pub note: JobId,
     /// Topic of its note.
     pub topic: JobId,
-    /// Kind of the fact.
-    pub kind: FactKind,
 }
 
 impl FactPlace {
     /// Returns the place of a statement about a subject in the memory of a tenant.
     pub fn new(tenant: &Tenant, statement: &str, subject: &str) -> Self {
-        let FactIdentity { key, topic, kind } = identify(statement, subject);
+        let FactIdentity { key, topic } = identify(statement, subject);
         let id = |name: &str, key: &str| JobId::named(&[name, tenant.as_str(), key]);
-        Self { note: id("fact", &key), topic: id("topic", &topic), kind }
+        Self { note: id("fact", &key), topic: id("topic", &topic) }
     }
 }
 
-/// Returns the subject of the findings of a task: the entity, or the words of the task.
+/// Returns the subject of the findings of a task: the entity, or the words of the task, with their context if they do
+/// not name what they are about.
 pub fn subject(task: &ResearchTask, entity: Option<&EntityId>) -> String {
-    entity.map_or_else(|| question(task), ToString::to_string)
+    let asked = || {
+        let question = question(task);
+        match naming::question_states_subject(&question) {
+            true => question,
+            false => format!("{question} {}", context(task)),
+        }
+    };
+    entity.map_or_else(asked, ToString::to_string)
 }
 
 /// Returns the question that a task answers.
@@ -47,16 +53,12 @@ pub fn context(task: &ResearchTask) -> &str {
 /// profile of the filter. A question that does not name its subject counts with its context.
 pub fn question_key(task: &ResearchTask) -> Option<JobId> {
     let Subject::Question { question, context, .. } = &task.subject else { return None };
-    let context = if is_self_contained(&question.text) { "" } else { context.as_str() };
+    let context = if naming::question_states_subject(&question.text) { "" } else { context.as_str() };
     let FactIdentity { key, .. } = identify(&question.text, "");
     // Words such as `who` and `when` are function words and no part of the identity of a fact.
     let lead = question.text.split_whitespace().next().unwrap_or_default();
     let as_of = task.as_of.map(|at| at.to_rfc3339()).unwrap_or_default();
-    let parts = [task.tenant.as_str(), &key, &normalize(lead), &normalize(context), &as_of, task.profile.name()];
+    let lead = format!("{} {}", normalize(lead), tense(&question.text));
+    let parts = [task.tenant.as_str(), &key, &lead, &normalize(context), &as_of, task.profile.name()];
     Some(JobId::named(&[&["question"], &parts[..]].concat()))
-}
-
-/// Returns the kind of a run's question.
-pub fn question_kind(text: &str) -> FactKind {
-    identify(text, "").kind
 }

@@ -11,6 +11,7 @@ use super::candidates::Candidate;
 use super::index::SearchIndex;
 use crate::failure::Failed;
 use crate::memory::vectors::embedding::{QueryVector, to_text};
+use crate::pool::PgPool;
 use crate::rows::row;
 
 /// Maximum number of neighbours.
@@ -187,18 +188,12 @@ pub(super) async fn nearest(index: &SearchIndex<'_>, query: &QueryVector) -> Res
 }
 
 async fn nearest_research(index: &SearchIndex<'_>, query: &QueryVector) -> Result<Vec<NearText>, Failed> {
-    let dimensions = i32::try_from(query.model.dimensions).unwrap_or(i32::MAX);
+    let size = query.model.dimensions;
     let count = sqlx::query_scalar(COUNT_RESEARCH).bind(index.tenant.as_str()).bind(&query.model.name);
-    let count = count.bind(dimensions).bind(MAX_COMPARED + 1).bind(index.shares_memory);
+    let count = count.bind(dimensions(query)).bind(MAX_COMPARED + 1).bind(index.shares_memory);
     let vectors: i64 = count.fetch_one(index.pool).await?;
-    if vectors == 0 {
-        return Ok(Vec::new());
-    }
-    let (statement, pool) = match vectors <= MAX_COMPARED {
-        true => (compare_research_statement(query.model.dimensions), index.pool.clone()),
-        false => (scan_research_statement(query.model.dimensions), index.pool.with(SCAN_SETTINGS)),
-    };
-    let Some(statement) = statement else { return Ok(Vec::new()) };
+    let search = chosen(index, vectors, compare_research_statement(size), scan_research_statement(size));
+    let Some((statement, pool)) = search else { return Ok(Vec::new()) };
     let rows = sqlx::query_as(statement)
         .bind(index.tenant.as_str())
         .bind(to_text(&query.vector))
@@ -210,17 +205,11 @@ async fn nearest_research(index: &SearchIndex<'_>, query: &QueryVector) -> Resul
 }
 
 async fn nearest_notes(index: &SearchIndex<'_>, query: &QueryVector) -> Result<Vec<NearText>, Failed> {
-    let dimensions = i32::try_from(query.model.dimensions).unwrap_or(i32::MAX);
-    let count = sqlx::query_scalar(COUNT).bind(index.tenant.as_str()).bind(&query.model.name).bind(dimensions);
+    let size = query.model.dimensions;
+    let count = sqlx::query_scalar(COUNT).bind(index.tenant.as_str()).bind(&query.model.name).bind(dimensions(query));
     let vectors: i64 = count.bind(MAX_COMPARED + 1).fetch_one(index.pool).await?;
-    if vectors == 0 {
-        return Ok(Vec::new());
-    }
-    let (statement, pool) = match vectors <= MAX_COMPARED {
-        true => (compare_statement(query.model.dimensions), index.pool.clone()),
-        false => (scan_statement(query.model.dimensions), index.pool.with(SCAN_SETTINGS)),
-    };
-    let Some(statement) = statement else { return Ok(Vec::new()) };
+    let search = chosen(index, vectors, compare_statement(size), scan_statement(size));
+    let Some((statement, pool)) = search else { return Ok(Vec::new()) };
     let rows = sqlx::query_as(statement)
         .bind(index.tenant.as_str())
         .bind(to_text(&query.vector))
@@ -230,7 +219,27 @@ async fn nearest_notes(index: &SearchIndex<'_>, query: &QueryVector) -> Result<V
     Ok(rows.into_iter().map(NearText::from_note).collect())
 }
 
-/// Returns the statement that compares all vectors of a tenant, for vectors of a length.
+fn dimensions(query: &QueryVector) -> i32 {
+    i32::try_from(query.model.dimensions).unwrap_or(i32::MAX)
+}
+
+/// Returns the statement for this number of vectors with its pool: all are compared, or the index is scanned. `None`
+/// without vectors, and for a length that no statement has.
+fn chosen(
+    index: &SearchIndex<'_>,
+    vectors: i64,
+    compare: Option<&'static str>,
+    scan: Option<&'static str>,
+) -> Option<(&'static str, PgPool)> {
+    match vectors {
+        0 => None,
+        1..=MAX_COMPARED => Some((compare?, index.pool.clone())),
+        _ => Some((scan?, index.pool.with(SCAN_SETTINGS))),
+    }
+}
+
+/// Returns the statement that compares all vectors of a tenant. Each statement is named in full, because the test of
+/// plans reads them here.
 fn compare_statement(dimensions: usize) -> Option<&'static str> {
     Some(match dimensions {
         256 => exact!(256),
@@ -245,7 +254,7 @@ fn compare_statement(dimensions: usize) -> Option<&'static str> {
     })
 }
 
-/// Returns the statement that scans the index, for vectors of a length.
+/// Returns the statement that scans the index.
 fn scan_statement(dimensions: usize) -> Option<&'static str> {
     Some(match dimensions {
         256 => scanned!(256),
@@ -260,7 +269,7 @@ fn scan_statement(dimensions: usize) -> Option<&'static str> {
     })
 }
 
-/// Returns the statement that compares all vectors of research, for vectors of a length.
+/// Returns the statement that compares all vectors of research.
 fn compare_research_statement(dimensions: usize) -> Option<&'static str> {
     Some(match dimensions {
         256 => exact_research!(256),
@@ -275,7 +284,7 @@ fn compare_research_statement(dimensions: usize) -> Option<&'static str> {
     })
 }
 
-/// Returns the statement that scans the index of research, for vectors of a length.
+/// Returns the statement that scans the index of research.
 fn scan_research_statement(dimensions: usize) -> Option<&'static str> {
     Some(match dimensions {
         256 => scanned_research!(256),

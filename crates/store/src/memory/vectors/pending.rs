@@ -89,7 +89,7 @@ type NoteKey = (Time, Uuid);
 /// Key of research in the walk: time, entity, version.
 type ResearchKey = (Time, String, i64);
 
-/// WalkPlace in the walk over all notes and all research; the default is its beginning.
+/// Place in the walk over all notes and all research; the default is its beginning.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PendingCursor(WalkPlace);
 
@@ -135,7 +135,7 @@ pub struct PendingText {
 pub struct PendingPage {
     /// Texts without a vector, newest first.
     pub texts: Vec<PendingText>,
-    /// WalkPlace behind the last row that was looked at; `None` at the end of the walk.
+    /// Place behind the last row that was looked at; `None` at the end of the walk.
     pub next: Option<PendingCursor>,
 }
 

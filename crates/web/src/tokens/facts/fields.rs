@@ -5,6 +5,8 @@ use serde_json::Value;
 
 /// Seconds of 1 January 2009. An earlier time is the zero value of the service's language, not a time.
 const FIRST_SECOND: i64 = 1_230_768_000;
+/// Difference by which rounded shares may exceed the whole.
+const ROUNDING: f64 = 0.001;
 /// Numbers above this are milliseconds.
 const FIRST_MILLISECONDS: f64 = 1e11;
 /// The address with the value zero, which means that an account is absent.
@@ -32,9 +34,14 @@ pub(super) fn number_at(value: &Value, path: &[&str]) -> Option<f64> {
     number(at(value, path)?)
 }
 
-/// Returns a percentage as a fraction of 1.
+/// Returns a percentage as a fraction of 1. More than the whole, apart from rounding, is no share.
 pub(super) fn share_at(value: &Value, path: &[&str]) -> Option<f64> {
-    number_at(value, path).map(|percent| percent / 100.0)
+    part(number_at(value, path)? / 100.0)
+}
+
+/// Returns a fraction of 1; `None` if it is more than the whole, apart from rounding.
+pub(super) fn part(share: f64) -> Option<f64> {
+    (share <= 1.0 + ROUNDING).then(|| share.min(1.0))
 }
 
 /// Returns a whole number.
@@ -44,7 +51,12 @@ pub(super) fn count_at(value: &Value, path: &[&str]) -> Option<u64> {
 }
 
 pub(super) fn flag_at(value: &Value, path: &[&str]) -> Option<bool> {
-    at(value, path)?.as_bool()
+    flag(at(value, path)?)
+}
+
+/// Returns a truth value, from a boolean or a string.
+pub(super) fn flag(value: &Value) -> Option<bool> {
+    value.as_bool().or_else(|| value.as_str()?.trim().to_ascii_lowercase().parse().ok())
 }
 
 /// Returns a text that is not blank.

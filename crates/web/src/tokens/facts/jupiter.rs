@@ -4,7 +4,7 @@ use domain::Time;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::fields::{at, count_at, key_at, number_at, share_at, text_at, time_at};
+use super::fields::{at, count_at, flag, key_at, number_at, share_at, text_at, time_at};
 use super::{RawReply, TokenReply, read_with};
 
 /// What Jupiter states about a mint.
@@ -102,7 +102,7 @@ fn volume(row: &Value) -> Option<f64> {
 fn is_set(value: &Value, key: &str) -> Option<bool> {
     match value.get(key) {
         None | Some(Value::Null) => Some(false),
-        Some(flag) => flag.as_bool(),
+        Some(value) => flag(value),
     }
 }
 

@@ -7,7 +7,7 @@ use domain::Time;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::fields::{at, count_at, flag_at, key_at, list_at, number_at, share_at, sum, text_at, time_at};
+use super::fields::{at, count_at, flag_at, key_at, list_at, number_at, part, share_at, sum, text_at, time_at};
 use super::{RawReply, TokenReply, read_with};
 use accounts::NoHolders;
 
@@ -87,18 +87,26 @@ fn facts(report: &Value) -> RugCheckFacts {
     let listed = list_at(report, &["topHolders"]);
     let holders: Vec<&Value> = listed.iter().filter(|holder| !excluded.contains(holder)).collect();
     let insiders: Vec<&&Value> = holders.iter().filter(|holder| flag_at(holder, &["insider"]) == Some(true)).collect();
-    let mut shares: Vec<f64> = holders.iter().filter_map(|holder| share(report, holder)).collect();
-    shares.sort_by(|a, b| b.total_cmp(a));
-    let if_listed = |value: f64| (!listed.is_empty()).then_some(value);
+    let shares = |holders: &mut dyn Iterator<Item = &Value>| -> Option<Vec<f64>> {
+        holders.map(|holder| share(report, holder)).collect()
+    };
+    // The largest of shares of which one is not told are not known.
+    let mut largest = shares(&mut holders.iter().copied());
+    largest.iter_mut().for_each(|shares| shares.sort_by(|a, b| b.total_cmp(a)));
+    let insider_shares = shares(&mut insiders.iter().map(|holder| **holder));
+    let if_listed = |shares: Option<&[f64]>| {
+        let sum = shares.filter(|_| !listed.is_empty())?.iter().sum::<f64>();
+        part(sum + 0.0)
+    };
     RugCheckFacts {
         price_usd: number_at(report, &["price"]),
         price_at: None,
         detected_at: time_at(report, &["detectedAt"]),
         dev_share: creator.as_deref().and_then(|creator| dev_share(report, creator)),
         creator,
-        top10_share: if_listed(shares.iter().take(TOP).sum()),
-        largest_share: shares.first().copied(),
-        insider_share: if_listed(insiders.iter().filter_map(|holder| share(report, holder)).sum()),
+        top10_share: if_listed(largest.as_deref().map(|shares| &shares[..shares.len().min(TOP)])),
+        largest_share: largest.as_ref().and_then(|shares| shares.first()).copied(),
+        insider_share: if_listed(insider_shares.as_deref()),
         insiders: (!listed.is_empty()).then_some(insiders.len() as u64),
         accounts_left_out: (!listed.is_empty()).then_some((listed.len() - holders.len()) as u64),
         lp_locked_share: liquidity::locked_share(report),
@@ -107,7 +115,7 @@ fn facts(report: &Value) -> RugCheckFacts {
         rugged: flag_at(report, &["rugged"]),
         score: number_at(report, &["score"]),
         score_normalised: number_at(report, &["score_normalised"]),
-        risks: at(report, &["risks"]).and_then(Value::as_array).map(|rows| rows.iter().map(risk).collect()),
+        risks: at(report, &["risks"]).and_then(Value::as_array).map(|rows| rows.iter().filter_map(risk).collect()),
         mint_authority_open: is_open(report, "mintAuthority"),
         freeze_authority_open: is_open(report, "freezeAuthority"),
         transfer_fee_pct: transfer_fee(report),
@@ -122,7 +130,7 @@ fn share(report: &Value, holder: &Value) -> Option<f64> {
 
 fn of_supply(report: &Value, amount: f64) -> Option<f64> {
     let supply = number_at(report, &["token", "supply"]).filter(|supply| *supply > 0.0)?;
-    Some(amount / supply)
+    part(amount / supply)
 }
 
 /// Returns the creator's share: its balance, else what it holds among the largest holders.
@@ -134,9 +142,10 @@ fn dev_share(report: &Value, creator: &str) -> Option<f64> {
     balance.or_else(|| sum(rows.filter_map(|holder| share(report, holder))))
 }
 
-fn risk(row: &Value) -> Risk {
+/// Reads a risk; `None` without a name.
+fn risk(row: &Value) -> Option<Risk> {
     let text = |key: &str| text_at(row, &[key]).unwrap_or_default();
-    Risk { name: text("name"), level: text("level"), description: text("description") }
+    Some(Risk { name: text_at(row, &["name"])?, level: text("level"), description: text("description") })
 }
 
 /// Returns `true` if the authority is an account. The report writes null for a revoked one.
@@ -151,5 +160,5 @@ fn is_open(report: &Value, authority: &str) -> Option<bool> {
 
 fn transfer_fee(report: &Value) -> Option<f64> {
     let points = ["token_extensions", "transferFeeConfig", "newerTransferFee", "transferFeeBasisPoints"];
-    number_at(report, &["transferFee", "pct"]).or_else(|| share_at(report, &points))
+    number_at(report, &["transferFee", "pct"]).or_else(|| Some(number_at(report, &points)? / 100.0))
 }

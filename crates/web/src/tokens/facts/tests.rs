@@ -154,6 +154,23 @@ fn pools_and_lockers_are_no_holders_and_the_creator_is_one() {
 }
 
 #[test]
+fn shares_that_are_not_told_or_exceed_the_whole_are_unknown() {
+    let holders = |rows: Value| report(&json!({"mint": MINT, "topHolders": rows}));
+    let untold = holders(json!([{"owner": "A", "pct": null, "insider": "true"}, {"owner": "B", "pct": 4.0}]));
+    assert_eq!((untold.top10_share, untold.largest_share, untold.insider_share), (None, None, None));
+    assert_eq!((untold.insiders, holders(json!([{"owner": "B", "pct": 4.0}])).insider_share), (Some(1), Some(0.0)));
+    let huge = holders(json!([{"owner": "A", "pct": 1e300}]));
+    assert_eq!((huge.top10_share, huge.largest_share), (None, None));
+    assert_eq!(holders(json!([{"owner": "A", "pct": 100.04}])).top10_share, Some(1.0), "rounding");
+    let audit = json!({"id": MINT, "audit": {"devBalancePercentage": 1e300, "mintAuthorityDisabled": "true"}});
+    assert_eq!((row(&audit).dev_share, row(&audit).mint_authority_open), (None, Some(false)));
+    let nameless = report(
+        &json!({"mint": MINT, "risks": [{"name": "", "level": ""}, {"name": "Low liquidity", "level": "warn"}]}),
+    );
+    assert_eq!(nameless.risks.map(|risks| risks.len()), Some(1));
+}
+
+#[test]
 fn the_creators_share_is_its_balance_else_what_it_holds_among_the_largest() {
     let of = |key: &str, value: Value| {
         let mut body = crowded();

@@ -3,7 +3,7 @@
 (() => {
   const $ = (selector, from = document) => from.querySelector(selector);
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const isTyping = (target) => target.closest("input, textarea, select, [contenteditable]") !== null;
+  const isTyping = (target) => target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]") !== null;
 
   // Local times as tooltips. The text of relative times is renewed as the page grows old.
   const span = (s) => (s < 60 ? `${s} s` : s < 3600 ? `${Math.floor(s / 60)} min` : s < 172800 ? `${Math.floor(s / 3600)} h` : `${Math.floor(s / 86400)} d`);
@@ -45,9 +45,12 @@
     all("[data-copy]", from).forEach((button) => { button.hidden = false; });
   };
 
-  // Rows: j and k move, Enter opens.
+  // Rows: j and k move, Enter opens, x marks one. A row with a checkbox is marked by it, for what the list can do with
+  // several; marks of other rows are opened together by o.
   let here = -1;
+  const marked = new Set();
   const rows = () => all("[data-row]");
+  const linkOf = (row) => row && (row.matches("a") ? row : $("a", row));
   const moveTo = (place) => {
     const list = rows();
     if (list.length === 0) return;
@@ -55,8 +58,26 @@
     here = Math.max(0, Math.min(list.length - 1, place));
     const row = list[here];
     row.classList.add("here");
-    (row.matches("a") ? row : $("a", row))?.focus({ preventScroll: true });
+    linkOf(row)?.focus({ preventScroll: true });
     row.scrollIntoView({ block: "nearest" });
+  };
+
+  const keyOf = (row) => linkOf(row)?.href;
+  const showMarks = () => {
+    rows().forEach((row) => row.classList.toggle("marked", marked.has(keyOf(row))));
+    const note = $("#marks");
+    if (note) note.textContent = marked.size > 0 ? `${marked.size} marked` : "";
+  };
+  const mark = () => {
+    const row = rows()[here];
+    const box = row && $("input[type=checkbox]", row);
+    if (box) box.click();
+    else if (row && !marked.delete(keyOf(row))) marked.add(keyOf(row));
+    showMarks();
+  };
+  const openRows = () => {
+    const links = marked.size > 0 ? [...marked] : [keyOf(rows()[here])].filter(Boolean);
+    links.forEach((link) => open(link, "_blank", "noopener"));
   };
 
   // Keys without Ctrl can be turned off in this browser (WCAG 2.1.4).
@@ -90,7 +111,9 @@
       return;
     }
     if (event.key === "Escape" && isTyping(event.target)) event.target.blur();
-    if (!hasKeys || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    // Some keyboards write a bracket with AltGr, which counts as Ctrl and Alt.
+    const isCommand = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState("AltGraph");
+    if (!hasKeys || isCommand || isTyping(event.target)) return;
     if (afterG) {
       afterG = false;
       $(`[data-go="${CSS.escape(event.key)}"]`)?.click();
@@ -106,7 +129,8 @@
       "/": () => $("#find")?.focus(),
       j: () => moveTo(here + 1),
       k: () => moveTo(here - 1),
-      o: () => { const row = rows()[here]; const link = row && (row.matches("a") ? row : $("a", row)); if (link) open(link.href, "_blank", "noopener"); },
+      o: openRows,
+      x: mark,
       r: () => location.reload(),
       p: () => { if (place) pause(); },
       t: () => { const themes = all(".themes button"); const on = themes.findIndex((one) => one.ariaPressed === "true"); themes[(on + 1) % themes.length]?.click(); },
@@ -123,6 +147,18 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");
     if (button) copy(button);
+  });
+
+  // The source that the edited group of fields names is marked among the evidence.
+  const addressOf = (text) => (/^https?:/.test(text) && URL.canParse(text) ? new URL(text).href : null);
+  document.addEventListener("focusin", (event) => {
+    const group = event.target.closest("#fields :is(tbody, details.item, fieldset:not(.list))");
+    if (!group) return;
+    const addresses = all("input[type=text], textarea", group).map((field) => addressOf(field.value)).filter(Boolean);
+    const sources = all(".evidence .sources li");
+    sources.forEach((item) => item.classList.toggle("basis", addresses.includes($("a", item)?.href)));
+    const pane = $(".evidence");
+    if (getComputedStyle(pane).position === "sticky") $(".basis", pane)?.scrollIntoView({ block: "nearest" });
   });
 
   // Live parts: htmx swaps the fragments that the server sends. What a person has opened, selected or begun to type stays.
@@ -196,7 +232,7 @@
     on("htmx:sse:after:connection", () => { heard = Date.now(); });
     on("htmx:sse:after:message", (event) => { if (event.detail.message.id) address.searchParams.set("have", event.detail.message.id); });
     on("htmx:before:swap", (event) => { const { tasks } = event.detail; tasks.splice(0, tasks.length, ...tasks.filter((task) => task.target && !isBusy(task.target))); });
-    on("htmx:after:swap", () => { prepare(document); rows()[here]?.classList.add("here"); });
+    on("htmx:after:swap", () => { prepare(document); rows()[here]?.classList.add("here"); showMarks(); });
     on("htmx:sse:error", (event) => { if (event.detail.status === 401) signedOut(); });
     on("htmx:response:error", (event) => (event.detail.ctx.response.status === 401 ? signedOut() : close("done", "Not live: read the page again (r)")));
     on("beat", (event) => {

@@ -22,20 +22,18 @@ pub fn bundles(found: &EpisodeBundles) -> Body {
             p { a href="/console/reports" { "Reports" } span.note { " have what was found about each bundle in words." } }
         }
     };
-    Body::new(Section::Memory, "Bundles", content)
+    Body::new(Section::Events, "Bundles", content)
 }
 
 fn sentence(found: &EpisodeBundles) -> Markup {
-    let count = |status: TodoStatus| {
-        let todos = found.bundles.iter().flat_map(|bundle| &bundle.todos);
-        todos.filter(|todo| todo.status == status).count() as u64
-    };
-    let all: usize = found.bundles.iter().map(|bundle| bundle.todos.len()).sum();
+    let sum = |of: fn(&BundleItem) -> usize| found.bundles.iter().map(of).sum::<usize>() as u64;
+    let [all, done] = [sum(|bundle| bundle.todos.len()), sum(|bundle| bundle.done)];
+    let others = [(sum(|bundle| bundle.blocked), "blocked"), (sum(|bundle| bundle.skipped), "skipped")];
     html! {
         @if found.state == "pending" { "The event is stored and waits for the classifier; its directions appear here." } @else {
-            (figure::integer(count(TodoStatus::Done))) " of " (figure::counted(all as u64, "direction is", "directions are")) " done"
-            @for (status, word) in [(TodoStatus::Blocked, "blocked"), (TodoStatus::Skipped, "skipped")] {
-                @if count(status) > 0 { ", " (figure::integer(count(status))) " " (word) }
+            (figure::integer(done)) " of " (figure::counted(all, "direction is", "directions are")) " done"
+            @for (number, word) in others {
+                @if number > 0 { ", " (figure::integer(number)) " " (word) }
             }
             "."
         }
@@ -97,6 +95,9 @@ fn todo_state(status: TodoStatus) -> Markup {
     state(tone, &status.name().replace('_', " "))
 }
 
+/// Characters of a file that are shown at most.
+const MAX_FILE: usize = 20_000;
+
 /// Renders a file of a bundle: JSON with indentation, and text as it is.
 pub fn file(job: &str, path: &str, bytes: &[u8]) -> Body {
     let content = html! {
@@ -105,11 +106,11 @@ pub fn file(job: &str, path: &str, bytes: &[u8]) -> Body {
         }
         h1 { (text::clipped(path, 200)) }
         @match serde_json::from_slice(bytes) {
-            Ok(value) => (text::json(&value)),
-            Err(_) => (text::code(&String::from_utf8_lossy(bytes))),
+            Ok(value) => (text::json_up_to(&value, MAX_FILE)),
+            Err(_) => (text::code_up_to(&String::from_utf8_lossy(bytes), MAX_FILE)),
         }
     };
-    Body::new(Section::Memory, "File", content)
+    Body::new(Section::Events, "File", content)
 }
 
 #[cfg(test)]

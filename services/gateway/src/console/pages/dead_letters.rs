@@ -1,5 +1,7 @@
 //! Dead letters: groups by cause, the letters of a group, one letter, its redrive, and its end without one.
 
+mod marked;
+
 use domain::Time;
 use domain::access::AccessScope;
 use maud::{Markup, html};
@@ -11,10 +13,16 @@ use proto::v1;
 
 use super::frame::{Tone, bounded, lede, pager, state};
 use super::grafana::Grafana;
-use super::{Body, Section, Visitor, figure, redrives, text};
+use super::{Body, Section, Visitor, figure, now, redrives, text};
+pub use marked::MARK;
 
 /// Bytes of a payload that are shown if they are no text.
 const SHOWN_BYTES: usize = 512;
+
+/// The runbook of dead letters.
+const RUNBOOK: &str = "AuspexDeadLetters";
+/// Causes and headers of a letter that are shown at most.
+const MAX_LISTED: usize = 20;
 
 /// What the list of groups shows.
 #[derive(Debug)]
@@ -42,6 +50,8 @@ pub struct LettersView<'a> {
     pub count: u64,
     /// The person in front of the page.
     pub visitor: &'a Visitor,
+    /// What was done with marked letters just now.
+    pub notice: Option<&'a str>,
     /// Time of the page.
     pub now: Time,
 }
@@ -145,6 +155,7 @@ pub fn letters(view: &LettersView<'_>) -> Body {
     let content = html! {
         nav.trail aria-label="Path" { a href="/console/dead-letters" { "Dead letters" } " / selection" }
         h1.sr { "Dead letters of a selection" }
+        @if let Some(notice) = view.notice { p.notice role="status" { (notice) } }
         (lede(&html! {
             (bounded(view.count)) @if view.count == 1 { " letter" } @else { " letters" }
             @if let Some(consumer) = &query.consumer { " of the " (text::clipped(consumer, 40)) }
@@ -153,16 +164,8 @@ pub fn letters(view: &LettersView<'_>) -> Body {
             "."
         }))
         (redrive_group(view))
-        @if view.page.items.is_empty() { p.empty { "The selection has no letter. " a href="/console/dead-letters" { "All causes" } "." } } @else {
-            div.scroll tabindex="0" role="region" aria-label="Letters" {
-                table.rows {
-                    caption.sr { "Dead letters, newest first" }
-                    thead { tr { th scope="col" { "Reason" } th scope="col" { "Worker" } th scope="col" { "Subject" } th scope="col" { "Class" }
-                                 th scope="col" { "State" } th.num scope="col" { "At" } } }
-                    tbody { @for letter in &view.page.items { (letter_row(letter, view.now)) } }
-                }
-            }
-        }
+        @if view.page.items.is_empty() { p.empty { "The selection has no letter. " a href="/console/dead-letters" { "All causes" } "." } }
+        @else { (marked::form(view, &letter_table(view))) }
         (pager(
             query.cursor.as_ref().map(|_| address(query, None)).as_deref(),
             view.page.next.as_deref().map(|next| address(query, Some(next))).as_deref(),
@@ -171,9 +174,24 @@ pub fn letters(view: &LettersView<'_>) -> Body {
     Body::new(Section::DeadLetters, "Dead letters", content)
 }
 
-fn letter_row(letter: &DeadLetterItem, now: Time) -> Markup {
+fn letter_table(view: &LettersView<'_>) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Letters" {
+            table.rows {
+                caption.sr { "Dead letters, newest first" }
+                thead { tr { (marked::head(view)) th scope="col" { "Reason" } th scope="col" { "Worker" } th scope="col" { "Subject" } th scope="col" { "Class" }
+                             th scope="col" { "State" } th.num scope="col" { "At" } } }
+                tbody { @for letter in &view.page.items { (letter_row(letter, view)) } }
+            }
+        }
+    }
+}
+
+fn letter_row(letter: &DeadLetterItem, view: &LettersView<'_>) -> Markup {
+    let now = view.now;
     html! {
         tr data-row {
+            (marked::cell(letter, view))
             td.main { a href=(format!("/console/dead-letters/{}", letter.id)) { (text::clipped(if letter.reason.is_empty() { "no reason recorded" } else { &letter.reason }, 200)) } }
             td data-label="Worker" { (text::clipped(&letter.consumer, 40)) }
             td data-label="Subject" { span.url { (text::clipped(&letter.subject, 80)) } }
@@ -249,7 +267,7 @@ pub fn letter(view: &LetterView<'_>) -> Body {
                 @if let Some(trace) = grafana.and_then(|grafana| grafana.trace(&letter.trace_id)) { " " (text::external(&trace, "open it")) }
             } }
         }
-        @if letter.errors.len() > 1 { h2 { "Causes" } ol.causes { @for error in &letter.errors { li { (text::untrusted(error)) } } } }
+        @if letter.errors.len() > 1 { h2 { "Causes" } ol.causes { @for error in letter.errors.iter().take(MAX_LISTED) { li { (text::untrusted(error)) } } } }
         @if visitor.may(AccessScope::Admin) {
             form.inline method="post" action=(format!("/console/dead-letters/{}/redrive", letter.id)) {
                 button.primary type="submit" { "Redrive" }
@@ -263,11 +281,12 @@ pub fn letter(view: &LetterView<'_>) -> Body {
                 }
             }
         }
+        details.fold { summary { "Runbook" } (now::runbook(RUNBOOK)) }
         h2 { "Message" }
         (payload(&letter.payload))
         @if !letter.headers.is_empty() {
             details { summary { "Headers " span.count { (letter.headers.len()) } }
-                dl.pairs { @for header in &letter.headers { dt { (text::clipped(&header.name, 80)) } dd { (text::clipped(&header.value, 400)) } } }
+                dl.pairs { @for header in letter.headers.iter().take(MAX_LISTED) { dt { (text::clipped(&header.name, 80)) } dd { (text::clipped(&header.value, 200)) } } }
             }
         }
     };
@@ -336,8 +355,14 @@ mod tests {
         let query = of_group(&group());
         let show = |scopes: &[AccessScope]| {
             let visitor = visitor(scopes);
-            let view =
-                LettersView { query: &query, page: &none, count: 1_204, visitor: &visitor, now: Time::UNIX_EPOCH };
+            let view = LettersView {
+                query: &query,
+                page: &none,
+                count: 1_204,
+                visitor: &visitor,
+                notice: None,
+                now: Time::UNIX_EPOCH,
+            };
             letters(&view).content.into_string()
         };
         let page = show(&AccessScope::ALL);
@@ -357,6 +382,7 @@ mod tests {
             super::letter(&view).content.into_string()
         };
         assert!(page(&shown).contains("&lt;script&gt;") && !page(&shown).contains("<i>"));
+        assert!(page(&shown).contains("Runbook</summary>") && page(&shown).contains(">Meaning</h3>"));
         shown.payload = vec![0xff, 0x00, 0x10];
         assert!(page(&shown).contains("ff 00 10") && !page(&shown).contains("grafana"));
         shown.trace_id = "4bf92f3577b34da6a3ce929d0e0e4736".to_owned();

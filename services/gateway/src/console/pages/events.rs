@@ -1,16 +1,25 @@
 //! Events: the outcome of the last hour, the list by kind and state, and one event.
 
+mod envelope;
+
 use domain::Time;
 use maud::{Markup, html};
 use operations::Page;
 use operations::event_list::{EventItem, EventQuery};
+use operations::events::EventMessage;
 use serde_json::Value;
 
 use super::frame::{Tone, bounded, lede, pager, state};
+use super::grafana::Grafana;
 use super::{Body, Section, figure, text};
 
 /// The states: value in the address and name.
 const STATES: [(&str, &str); 3] = [("open", "Open"), ("answered", "Answered"), ("dead", "Dead")];
+
+/// Results, characters of each, and lines of the audit trail that are shown at most.
+const MAX_RESULTS: usize = 6;
+const MAX_RESULT: usize = 1_000;
+const MAX_AUDIT: usize = 40;
 
 /// What the list shows.
 #[derive(Debug)]
@@ -92,6 +101,11 @@ fn filters(view: &EventsView<'_>) -> Markup {
                 a href=(address(&with_state(Some(value)), None)) aria-current=[(view.query.state.as_deref() == Some(value)).then_some("true")] { (name) }
             }
         }
+        form.search role="search" method="get" action="/console/events" {
+            label.sr for="filter" { "Filter" }
+            input #filter name="filter" type="search" value=(written(view)) placeholder="kind:question state:dead since:2h id:…" autocomplete="off" spellcheck="false" data-key="f";
+            button type="submit" { "Apply" }
+        }
         form.inline method="get" action="/console/events" {
             @if let Some(state) = &view.query.state { input type="hidden" name="state" value=(state); }
             label for="kind" { "Kind" }
@@ -104,6 +118,14 @@ fn filters(view: &EventsView<'_>) -> Markup {
             button type="submit" { "Filter" }
         }
     }
+}
+
+/// Returns the selection in the filter language.
+fn written(view: &EventsView<'_>) -> String {
+    let EventQuery { kind, state, since, .. } = view.query;
+    let since = since.map(|since| since.to_rfc3339_opts(chrono::SecondsFormat::Secs, true));
+    let words = [("kind", kind.as_ref()), ("state", state.as_ref()), ("since", since.as_ref())];
+    words.iter().filter_map(|(name, value)| Some(format!("{name}:{}", (*value)?))).collect::<Vec<_>>().join(" ")
 }
 
 fn table(view: &EventsView<'_>) -> Markup {
@@ -144,8 +166,22 @@ fn event_state(name: &str) -> Markup {
     }
 }
 
-/// Renders one event, as the operation describes it.
-pub fn event(detail: &Value, now: Time) -> Body {
+/// What the page of one event shows.
+#[derive(Debug, Clone, Copy)]
+pub struct EventPage<'a> {
+    /// The event, as the operation describes it.
+    pub detail: &'a Value,
+    /// Its message, if it is stored.
+    pub message: Option<&'a EventMessage>,
+    /// Grafana, which shows the trace of its publication.
+    pub grafana: Option<&'a Grafana>,
+    /// Time of the page.
+    pub now: Time,
+}
+
+/// Renders one event.
+pub fn event(view: &EventPage<'_>) -> Body {
+    let EventPage { detail, now, .. } = *view;
     let word = |pointer: &str| detail.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
     let time = |pointer: &str| word(pointer).parse::<Time>().ok();
     let id = detail.pointer("/classification/event/id").and_then(Value::as_str).unwrap_or(word("/job"));
@@ -164,11 +200,21 @@ pub fn event(detail: &Value, now: Time) -> Body {
         @if detail.pointer("/classification/event/directions").is_some() { p { a href=(format!("/console/bundles/{}", text::encoded(word("/job")))) { "Open its bundles" } } }
         (results(detail))
         (audit(detail, now))
-        @if let Some(classification) = detail.get("classification") { h2 { "As received and classified" } (text::json(classification)) }
-        @else if let Some(verdict) = detail.get("verdict") { h2 { "Verdict of the rules" } p.note { "Its body is not stored, only its SHA-256." } (text::json(verdict)) }
-        @else { p.empty { "The event is stored and waits for the classifier." } }
+        @if detail.get("classification").is_none() && detail.get("verdict").is_none() { p.empty { "The event is stored and waits for the classifier." } }
+        (envelope::envelope(view))
+        @if let Some(classification) = detail.get("classification") { h2 { "Classification" } (text::json(&without_event(classification))) }
+        @if let Some(verdict) = detail.get("verdict") { h2 { "Verdict of the rules" } p.note { "The classified event is not stored, only its SHA-256." } (text::json(verdict)) }
     };
     Body::new(Section::Events, "Event", content)
+}
+
+/// Leaves out the event, which has a section of its own.
+fn without_event(classification: &Value) -> Value {
+    let mut classification = classification.clone();
+    if let Some(members) = classification.as_object_mut() {
+        members.remove("event");
+    }
+    classification
 }
 
 fn list_at<'a>(detail: &'a Value, name: &str) -> &'a [Value] {
@@ -180,9 +226,10 @@ fn results(detail: &Value) -> Markup {
         @let results = list_at(detail, "results");
         @if !results.is_empty() {
             h2 { "Results " span.count { (results.len()) } }
-            @for result in results {
-                details.fold { summary { (text::clipped(result.get("kind").and_then(Value::as_str).unwrap_or("result"), 40)) } (text::json(result.get("result").unwrap_or(&Value::Null))) }
+            @for result in results.iter().take(MAX_RESULTS) {
+                details.fold { summary { (text::clipped(result.get("kind").and_then(Value::as_str).unwrap_or("result"), 40)) } (text::json_up_to(result.get("result").unwrap_or(&Value::Null), MAX_RESULT)) }
             }
+            @if results.len() > MAX_RESULTS { p.note { (figure::integer((results.len() - MAX_RESULTS) as u64)) " more results are in the answer of the API." } }
         }
     }
 }
@@ -198,20 +245,21 @@ fn audit(detail: &Value, now: Time) -> Markup {
                     caption.sr { "Audit trail, oldest first" }
                     thead { tr { th scope="col" { "Worker" } th scope="col" { "Action" } th scope="col" { "Subject" } th.num scope="col" { "Cost" } th scope="col" { "Errors" } th.num scope="col" { "At" } } }
                     tbody {
-                        @for line in lines {
+                        @for line in lines.iter().take(MAX_AUDIT) {
                             @let word = |name: &str| line.get(name).and_then(Value::as_str).unwrap_or_default();
                             tr {
                                 td.name { (text::clipped(word("worker"), 40)) }
                                 td data-label="Action" { (text::clipped(word("action"), 60)) }
-                                td.wide data-label="Subject" { (text::clipped(word("subject"), 160)) }
+                                td.wide data-label="Subject" { (text::clipped(word("subject"), 120)) }
                                 td.num data-label="Cost" { (figure::money(["cost_micro_usd", "cost"].iter().find_map(|name| line.get(*name)?.as_u64()).unwrap_or(0))) }
-                                td data-label="Errors" { @if !word("errors").is_empty() { (text::clipped(word("errors"), 300)) } }
+                                td data-label="Errors" { @if !word("errors").is_empty() { (text::clipped(word("errors"), 120)) } }
                                 td.num data-label="At" { @if let Ok(at) = word("at").parse::<Time>() { (figure::time(now, at)) } }
                             }
                         }
                     }
                 }
             }
+            @if lines.len() > MAX_AUDIT { p.note { (figure::integer((lines.len() - MAX_AUDIT) as u64)) " more lines are in the answer of the API." } }
         }
     }
 }
@@ -240,6 +288,9 @@ mod tests {
         };
         let html = list(&view).content.into_string();
         assert!(html.contains("state=dead&amp;since=1970-01-01T01%3A00%3A00Z\">1 died"), "{html}");
+        let query = EventQuery { kind: Some("question".into()), state: Some("dead".into()), ..EventQuery::default() };
+        let filtered = list(&EventsView { query: &query, ..view }).content.into_string();
+        assert!(filtered.contains("value=\"kind:question state:dead\""), "{filtered}");
         let view = EventsView { count: 0, hour: [0; 3], ..view };
         assert!(list(&view).content.into_string().contains("Publish the first one"));
     }
@@ -252,14 +303,18 @@ mod tests {
             "results": [{ "kind": "<i>", "result": { "text": "<u>", "n": 18_446_744_073_709_551_615_u64 } }],
             "audit": [{ "worker": "<a>", "action": "x", "errors": "<p>", "at": "2026-11-22T09:00:00Z" }],
         });
-        let html = event(&detail, Time::UNIX_EPOCH).content.into_string();
+        let shown = |detail: &Value| {
+            let view = EventPage { detail, message: None, grafana: None, now: Time::UNIX_EPOCH };
+            event(&view).content.into_string()
+        };
+        let html = shown(&detail);
         for bad in ["<script>", "<b>", "<i>", "<u>", "<a>", "a <p>"] {
             assert!(!html.contains(bad), "{bad}: {html}");
         }
         assert!(html.contains("18446744073709551615") && !html.contains("/console/bundles/"));
         let directed =
             json!({ "job": "5e7f2370", "state": "open", "classification": { "event": { "directions": {} } } });
-        let html = event(&directed, Time::UNIX_EPOCH).content.into_string();
+        let html = shown(&directed);
         assert!(html.contains("href=\"/console/bundles/5e7f2370\""), "{html}");
     }
 }

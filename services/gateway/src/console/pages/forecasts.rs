@@ -1,21 +1,23 @@
 //! Forecasts of resolved questions: Brier beside the crowd and the base rate, calibration, and each forecast.
 
 use domain::Time;
-use forecasting::calibration::{Interval, Row, baselines, bins, mean_interval, paired, summary};
+use forecasting::calibration::{Interval, Row, baselines, bins, brier_parts, mean_interval, paired, summary};
 use maud::{Markup, html};
 use operations::scores::ScoredItem;
 
-use super::chart::{CalibrationSeries, calibration};
+use super::chart::{CalibrationSeries, calibration, discrimination, forest};
 use super::frame::{figures, lede};
 use super::run::outcome_word;
 use super::{Body, Section, figure, text};
 
 /// Number of outcomes below which nothing is plotted or compared.
 const MIN_OUTCOMES: usize = 20;
+/// Questions with a price from which a group is compared with the crowd.
+const MIN_COMPARED: usize = 5;
 /// Bins of the plot.
 const BINS: usize = 10;
 /// Forecasts in the table.
-const MAX_ROWS: usize = 200;
+const MAX_ROWS: usize = 60;
 /// Seed of the bootstrap: the same forecasts have the same interval.
 const SEED: u64 = 1;
 
@@ -89,10 +91,13 @@ pub fn forecasts(view: &ForecastsView<'_>) -> Body {
             (lede(&sentence(&counted)))
             (early(view, left_out))
             @if counted.len() >= MIN_OUTCOMES {
-                div.columns { div { (plot(&counted)) } div { (scores(&counted)) } }
+                div.columns {
+                    div { (plot(&counted)) }
+                    div { (scores(&counted)) (parts(&counted)) h2 { "Discrimination" } (spread(&counted)) (discrimination(&bins(&ours(&counted), BINS))) }
+                }
             } @else if !counted.is_empty() {
                 p.empty { "Calibration needs " (MIN_OUTCOMES) " outcomes; there are " (counted.len()) "." }
-                (scores(&counted))
+                (scores(&counted)) (spread(&counted))
             }
             @if !counted.is_empty() { (groups(view, &counted)) (table(&counted, view.now)) }
         }
@@ -101,7 +106,7 @@ pub fn forecasts(view: &ForecastsView<'_>) -> Body {
 }
 
 fn ours(items: &[&ScoredItem]) -> Vec<Row> {
-    items.iter().map(|item| Row { p: item.probability, outcome: item.outcome }).collect()
+    items.iter().map(|item| item.row()).collect()
 }
 
 fn crowd(items: &[&ScoredItem]) -> Vec<Row> {
@@ -155,14 +160,15 @@ fn scores(items: &[&ScoredItem]) -> Markup {
     let (rows, crowd_rows) = (ours(items), crowd(items));
     let outcomes: Vec<f64> = rows.iter().map(|row| row.outcome).collect();
     let grouped: Vec<(&str, f64)> = items.iter().map(|item| (item.source.as_str(), item.outcome)).collect();
-    let priced: Vec<Row> = items
-        .iter()
-        .filter(|item| item.crowd.is_some())
-        .map(|item| Row { p: item.probability, outcome: item.outcome })
-        .collect();
+    let same = |is_stated: fn(&ScoredItem) -> bool| -> Vec<Row> {
+        ours(&items.iter().copied().filter(|item| is_stated(item)).collect::<Vec<_>>())
+    };
+    let reviewed: Vec<Row> =
+        items.iter().filter_map(|item| Some(Row { p: item.reviewed?, outcome: item.outcome })).collect();
     let lines = [
         ("Ours", rows.clone(), None),
-        ("Crowd", crowd_rows, Some(priced)),
+        ("Crowd", crowd_rows, Some(same(|item| item.crowd.is_some()))),
+        ("Reviewer, where one changed it", reviewed, Some(same(|item| item.reviewed.is_some()))),
         ("Base rate of the source", baselines::group_rate(&grouped), Some(rows.clone())),
         ("Always 50 %", baselines::even(&outcomes), Some(rows)),
     ];
@@ -189,7 +195,23 @@ fn scores(items: &[&ScoredItem]) -> Markup {
                 }
             }
         }
-        (spread(items))
+    }
+}
+
+/// The parts of our Brier score.
+fn parts(items: &[&ScoredItem]) -> Markup {
+    let rows = ours(items);
+    let parts = brier_parts(&rows, BINS);
+    let four = |value: f64| html! { (format!("{value:.4}").replace("-0.0000", "0.0000").replace('-', "−")) };
+    html! {
+        h2 { "Parts of the Brier score" }
+        p.note { (four(summary(&rows).brier)) " is reliability minus resolution plus uncertainty plus what the ten ranges hide." }
+        (figures(&[
+            ("Reliability", four(parts.reliability), html! { "distance from what happened; lower is better" }),
+            ("Resolution", four(parts.resolution), html! { "how well questions are told apart; higher is better" }),
+            ("Uncertainty", four(parts.uncertainty), html! { "of the questions: the score of their base rate" }),
+            ("Within ranges", four(parts.within_bins), html! { "what the ranges hide" }),
+        ]))
     }
 }
 
@@ -213,7 +235,7 @@ fn gap(ours: Option<&[Row]>, theirs: &[Row]) -> Markup {
 fn spread(items: &[&ScoredItem]) -> Markup {
     let mean = |is_yes: bool| {
         let chosen: Vec<f64> =
-            items.iter().filter(|item| (item.outcome >= 0.5) == is_yes).map(|item| item.probability).collect();
+            items.iter().filter(|item| item.row().is_yes() == is_yes).map(|item| item.probability).collect();
         (!chosen.is_empty()).then(|| chosen.iter().sum::<f64>() / chosen.len() as f64)
     };
     let cell = |value: Option<f64>| html! { @match value { Some(p) => { (figure::percent(p)) } None => { "–" } } };
@@ -226,11 +248,23 @@ fn spread(items: &[&ScoredItem]) -> Markup {
     ])
 }
 
+/// The difference of our Brier score from the crowd's on the questions that have a price, with its interval.
+fn beside_crowd(items: &[&ScoredItem]) -> Option<(f64, Interval)> {
+    let priced: Vec<&ScoredItem> = items.iter().copied().filter(|item| item.crowd.is_some()).collect();
+    let score = |rows: &[Row]| rows.iter().map(|row| row.brier()).collect::<Vec<f64>>();
+    let found = paired(&score(&ours(&priced)), &score(&crowd(&priced)), SEED);
+    found.filter(|_| priced.len() >= MIN_COMPARED)
+}
+
 fn groups(view: &ForecastsView<'_>, items: &[&ScoredItem]) -> Markup {
     let mut groups: std::collections::BTreeMap<&str, Vec<&ScoredItem>> = std::collections::BTreeMap::new();
     for &item in items {
         groups.entry(view.by.of(item)).or_default().push(item);
     }
+    let rows: Vec<_> = groups.iter().map(|(name, items)| (*name, items, beside_crowd(items))).collect();
+    let widest =
+        |(_, _, gap): &(_, _, Option<(f64, Interval)>)| gap.map(|(_, found)| found.low.abs().max(found.high.abs()));
+    let most = rows.iter().filter_map(widest).fold(0.0, f64::max);
     html! {
         h2 { "By" }
         nav.filters aria-label="Group by" {
@@ -238,19 +272,29 @@ fn groups(view: &ForecastsView<'_>, items: &[&ScoredItem]) -> Markup {
         }
         table.rows {
             caption.sr { "Scores by group" }
-            thead { tr { th scope="col" { "Group" } th.num scope="col" { "n" } th.num scope="col" { "Brier" } th.num scope="col" { "95 %" } th.num scope="col" { "Crowd" } } }
-            tbody {
-                @for (name, items) in &groups {
-                    @let (score, interval) = brier(&ours(items));
-                    @let crowd = crowd(items);
-                    tr {
-                        th.main scope="row" { @if name.is_empty() { span.muted { "not stated" } } @else { (text::clipped(name, 80)) } }
-                        td.num data-label="n" { (figure::integer(items.len() as u64)) }
-                        td.num.strong data-label="Brier" { (format!("{score:.4}")) }
-                        td.num data-label="95 %" { @if let Some(found) = interval { (format!("{:.4} to {:.4}", found.low, found.high)) } @else { "–" } }
-                        td.num data-label="Crowd" { @if crowd.is_empty() { "–" } @else { (format!("{:.4}", summary(&crowd).brier)) } }
-                    }
-                }
+            thead { tr { th scope="col" { "Group" } th.num scope="col" { "n" } th.num scope="col" { "Brier" } th.num scope="col" { "95 %" } th.num scope="col" { "Crowd" }
+                         th scope="col" title="Mean difference of the Brier scores on the questions that have a price, with its 95 % interval; left of the line is better" { "Ours minus the crowd" } } }
+            tbody { @for (name, items, gap) in &rows { (group((*name, items.as_slice()), *gap, most)) } }
+        }
+        @if rows.iter().any(|(_, _, gap)| gap.is_none()) { p.note { "A group is compared with the crowd from " (MIN_COMPARED) " questions with a price." } }
+    }
+}
+
+fn group((name, items): (&str, &[&ScoredItem]), gap: Option<(f64, Interval)>, most: f64) -> Markup {
+    let ((score, interval), crowd) = (brier(&ours(items)), crowd(items));
+    let signed = |value: f64| format!("{value:+.4}").replace('-', "−");
+    html! {
+        tr {
+            th.main scope="row" { @if name.is_empty() { span.muted { "not stated" } } @else { (text::clipped(name, 80)) } }
+            td.num data-label="n" { (figure::integer(items.len() as u64)) }
+            td.num.strong data-label="Brier" { (format!("{score:.4}")) }
+            td.num data-label="95 %" { @if let Some(found) = interval { (format!("{:.4} to {:.4}", found.low, found.high)) } @else { "–" } }
+            td.num data-label="Crowd" { @if crowd.is_empty() { "–" } @else { (format!("{:.4}", summary(&crowd).brier)) } }
+            td.plot data-label="Ours minus the crowd" {
+                @if let Some((mean, found)) = gap {
+                    @let words = format!("{} ({} to {})", signed(mean), signed(found.low), signed(found.high));
+                    (forest(&words, (mean, found), most)) span.note { (words) }
+                } @else { span.muted { "–" } }
             }
         }
     }

@@ -15,6 +15,7 @@ fn item(p: f64, outcome: f64, past_close: bool) -> ScoredItem {
         question: "=HYPERLINK(\"x\")<i>".into(),
         probability: p,
         view: None,
+        reviewed: None,
         crowd: Some(0.5),
         outcome,
         asked_at: Time::UNIX_EPOCH,
@@ -44,6 +45,27 @@ fn too_few_outcomes_are_not_plotted() {
     assert!(page.contains("needs 20 outcomes; there are 1") && !page.contains("class=\"calibration\""), "{page}");
     assert!(page.contains("0.0400"), "{page}");
     assert!(rendered(&[], false).contains("auspex resolve"));
+}
+
+#[test]
+fn the_parts_of_the_score_and_the_forecasts_of_yes_and_no_are_shown() {
+    let scored: Vec<ScoredItem> = (0..25).map(|n| item(0.2, f64::from(u8::from(n % 5 == 0)), true)).collect();
+    let page = rendered(&scored, false);
+    // Forecasts of 20 % of which a fifth comes to YES: reliable, without resolution, and as uncertain as the questions.
+    for part in [
+        "Reliability</dt><dd>0.0000",
+        "Resolution</dt><dd>0.0000",
+        "Uncertainty</dt><dd>0.1600",
+        "20–30 %: 5 came to YES",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(page.contains("<svg class=\"forest\"") && page.contains("−0.0900 ("), "{page}");
+    let few = rendered(&scored[..4], false);
+    assert!(
+        !few.contains("class=\"forest\"") && !few.contains("Reliability") && few.contains("from 5 questions"),
+        "{few}"
+    );
 }
 
 #[test]

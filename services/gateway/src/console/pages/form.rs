@@ -1,12 +1,15 @@
 //! A form for JSON data under a JSON Schema, and the data that a posted form describes.
 //!
 //! Names of fields: `d` and a JSON Pointer for a value, `n` and the pointer of a list for the number of its rows, `x`
-//! and the pointer of a row to remove it. A value whose text was not changed keeps its original form, so a number that
-//! the browser never understood is not rounded.
+//! and the pointer of a row to remove it, `s` and `o` with the pointer of a list for its order and its filter. A value
+//! whose text was not changed keeps its original form, so a number that the browser never understood is not rounded.
 
+mod order;
 mod read;
 mod schema;
+mod table;
 
+pub use order::ListOrders;
 pub use read::{Posted, edited};
 use schema::{Kind, members, resolved};
 
@@ -23,6 +26,8 @@ use super::text;
 const LONG_TEXT: usize = 90;
 /// Depth to which a schema is followed.
 const MAX_DEPTH: usize = 12;
+/// Characters from which a value is shown in part and cannot be edited here.
+const MAX_EDITED: usize = 10_000;
 
 /// A form to render.
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +42,8 @@ pub struct SchemaForm<'a> {
     pub problems: &'a [FieldProblem],
     /// Checks of the LEIs in the data.
     pub checks: &'a [LeiCheckItem],
+    /// How the rows of lists are ordered and filtered.
+    pub orders: &'a ListOrders,
     /// `false`: the values are shown and cannot be changed.
     pub editable: bool,
 }
@@ -49,12 +56,14 @@ struct Place<'a> {
     schema: &'a Value,
     required: bool,
     depth: usize,
+    /// `true` in a cell of a table, whose head has the name and the description.
+    in_cell: bool,
 }
 
 impl SchemaForm<'_> {
     /// Renders the fields.
     pub fn fields(&self) -> Markup {
-        let place = Place { pointer: "", name: "", schema: self.root, required: true, depth: 0 };
+        let place = Place { pointer: "", name: "", schema: self.root, required: true, depth: 0, in_cell: false };
         html! { div #fields.fields tabindex="-1" { (self.value(place)) } }
     }
 
@@ -81,6 +90,7 @@ impl SchemaForm<'_> {
                     schema: member.schema,
                     required: member.required,
                     depth: place.depth + 1,
+                    in_cell: false,
                 }))
             }
         };
@@ -99,14 +109,16 @@ impl SchemaForm<'_> {
         let rows = value.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let items = place.schema.get("items").unwrap_or(&Value::Null);
         let is_simple = !matches!(Kind::of(resolved(self.root, items), rows.first()), Kind::Object | Kind::List);
+        let columns = self.columns(items, rows.first());
         html! {
             fieldset.list id=(anchor(place.pointer)) {
                 legend { (label(place.name)) " " span.count { (rows.len()) } }
                 (help(place.schema)) (self.messages(place.pointer))
                 input type="hidden" name=(format!("n{}", place.pointer)) value=(rows.len());
-                @for (at, row) in rows.iter().enumerate() {
+                @if !columns.is_empty() && !rows.is_empty() { (self.table(place, rows, &columns)) }
+                @else { @for (at, row) in rows.iter().enumerate() {
                     @let pointer = format!("{}/{at}", place.pointer);
-                    @let item = Place { pointer: &pointer, name: "", schema: items, required: true, depth: place.depth + 1 };
+                    @let item = Place { pointer: &pointer, name: "", schema: items, required: true, depth: place.depth + 1, in_cell: false };
                     @if is_simple {
                         div.line { (self.value(item)) (self.remove(&pointer)) }
                     } @else {
@@ -115,7 +127,7 @@ impl SchemaForm<'_> {
                             (self.value(item)) (self.remove(&pointer))
                         }
                     }
-                }
+                } }
                 @if self.editable { button.quiet type="submit" name="act" value=(format!("add:{}", place.pointer)) { "Add a row" } }
             }
         }
@@ -129,8 +141,12 @@ impl SchemaForm<'_> {
         let (name, shown) = (format!("d{}", place.pointer), value.map(written).unwrap_or_default());
         let is_changed = self.original.pointer(place.pointer) != value;
         let invalid = self.problems.iter().any(|problem| problem.field == place.pointer);
-        // A row of a list has no label beside it.
-        let named = place.name.is_empty().then(|| spoken(place.pointer));
+        // A row of a list and a cell of a table have no label beside them.
+        let has_label = !place.name.is_empty() && !place.in_cell;
+        let named = (!has_label).then(|| spoken(place.pointer));
+        if self.is_too_long(place.pointer, &shown) {
+            return html! { div.field { @if has_label { span.label { (label(place.name)) } } (text::code(&shown)) p.note { "Too long to be edited here; it stays as it is." } (self.messages(place.pointer)) } };
+        }
         let field = html! {
             @if let Some(options) = options(place.schema, kind) {
                 select name=(name) id=(anchor(place.pointer)) disabled[!self.editable] aria-label=[named.as_deref()] aria-invalid=[invalid.then_some("true")] {
@@ -149,14 +165,20 @@ impl SchemaForm<'_> {
         };
         html! {
             div class=(if is_changed { "field changed" } else { "field" }) {
-                @if !place.name.is_empty() {
+                @if has_label {
                     label for=(anchor(place.pointer)) { (label(place.name)) @if !place.required { " " span.note { "optional" } } }
                 }
                 (field)
                 @if is_changed { (self.was(place.pointer)) }
-                (self.lei(place.pointer)) (help(place.schema)) (self.messages(place.pointer))
+                (self.lei(place.pointer)) @if !place.in_cell { (help(place.schema)) } (self.messages(place.pointer))
             }
         }
+    }
+
+    /// Returns `true` for a text of the model that is left out of the form, so that the page stays small. A text that a
+    /// person has typed is never left out.
+    fn is_too_long(&self, pointer: &str, shown: &str) -> bool {
+        shown.len() > MAX_EDITED && self.original.pointer(pointer) == self.data.pointer(pointer)
     }
 
     /// The model's value beside an edited one.
@@ -235,11 +257,13 @@ fn label(name: &str) -> Markup {
     text::clipped(&words, 80)
 }
 
-/// Returns the name of a row of a list in words: that of its list, and its number.
+/// Returns the name of a field in words: those of its lists and members, and the numbers of its rows.
 fn spoken(pointer: &str) -> String {
-    let (list, at) = pointer.rsplit_once('/').unwrap_or(("", pointer));
-    let name = list.rsplit('/').next().unwrap_or_default().replace(['_', '-'], " ");
-    at.parse::<usize>().map_or(name.clone(), |at| format!("{name} {}", at + 1))
+    let word = |part: &str| match part.parse::<usize>() {
+        Ok(at) => (at + 1).to_string(),
+        Err(_) => part.replace(['_', '-'], " "),
+    };
+    pointer.split('/').skip(1).map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// The first texts of a row, by which a person recognises it.

@@ -227,6 +227,7 @@ fn footer(frame: &Frame) -> Markup {
                 (frame.now.format("%Y-%m-%d %H:%M:%S UTC").to_string())
             } }
             @if frame.visitor.is_some() {
+                span #marks role="status" {}
                 button #keys-button.quiet type="button" popovertarget="keys" { "Keys" kbd { "?" } }
                 div #keys.keys popover { (keys()) }
             }
@@ -240,10 +241,13 @@ fn keys() -> Markup {
         ("/", "search"),
         ("j and k", "next and previous row"),
         ("Enter", "open the row"),
-        ("o", "open the row in a new tab"),
+        ("x", "mark the row"),
+        ("o", "open the marked rows, or the row, in new tabs"),
+        ("[ and ]", "newer and older run of the list"),
         ("1 to 6", "chapter of a run"),
         ("r", "refresh the page; in a review, write a reason"),
         ("e", "edit the first field of a review"),
+        ("f", "filter events"),
         ("c", "check the edits of a review"),
         ("Ctrl Enter", "approve a review"),
         (".", "show new rows"),

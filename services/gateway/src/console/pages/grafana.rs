@@ -1,5 +1,6 @@
 //! Links to Grafana, whose dashboard and data sources are those of `deploy/grafana`.
 
+use serde_json::json;
 use url::Url;
 
 use super::text::encoded;
@@ -30,10 +31,14 @@ impl Grafana {
     pub fn trace(&self, id: &str) -> Option<String> {
         let is_id = id.len() == TRACE_DIGITS && id.bytes().all(|byte| byte.is_ascii_hexdigit());
         let is_set = id.bytes().any(|byte| byte != b'0');
-        let left = format!(
-            "{{\"datasource\":\"{TRACES}\",\"queries\":[{{\"refId\":\"A\",\"queryType\":\"traceql\",\"query\":\"{id}\"}}],\"range\":{{\"from\":\"now-7d\",\"to\":\"now\"}}}}"
-        );
-        (is_id && is_set).then(|| format!("{}/explore?left={}", self.0, encoded(&left)))
+        let left = || {
+            json!({
+                "datasource": TRACES,
+                "queries": [{ "refId": "A", "queryType": "traceql", "query": id }],
+                "range": { "from": "now-7d", "to": "now" },
+            })
+        };
+        (is_id && is_set).then(|| format!("{}/explore?left={}", self.0, encoded(&left().to_string())))
     }
 }
 

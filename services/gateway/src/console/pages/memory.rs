@@ -1,5 +1,6 @@
 //! Memory: a search, the newest notes, and one entity.
 
+mod findings;
 mod history;
 
 use domain::{Entity, Representation, Research, Time};
@@ -82,11 +83,11 @@ pub fn notes(page: &Page<NoteItem>, (cursor, now): (Option<&str>, Time)) -> Body
 fn note_card(note: &NoteItem, now: Time) -> Markup {
     html! {
         article.note-card {
-            p { (text::untrusted(&note.text)) }
+            p { (text::clipped(&note.text, 500)) }
             p.note {
                 (text::clipped(&note.kind, 40)) " · learned " (figure::time(now, note.learned_at))
                 @if let Some(seen) = note.seen_at { " · source last read " (figure::time(now, seen)) }
-                @if !note.source_url.is_empty() { " · " (text::external(&note.source_url, "source")) }
+                @if !note.source_url.is_empty() { " · " (text::origin(&note.source_url, "source")) }
             }
             @if let Some(reason) = &note.ended_because { p { (state(Tone::Warn, "no longer valid")) " " (text::clipped(reason, 200)) } }
         }
@@ -160,10 +161,10 @@ fn passage(hit: &RetrievedItem, now: Time) -> Markup {
     html! {
         article.note-card {
             @if hit.kind == "research" { h3 { a href=(entity_address(&hit.id)) { (text::clipped(&hit.summary, 200)) } } }
-            p { (text::clipped(&hit.text, 1_200)) }
+            p { (text::clipped(&hit.text, 800)) }
             p.note {
                 (text::clipped(&hit.kind, 20)) " · confidence " (figure::percent(hit.confidence)) " · learned " (figure::time(now, hit.learned_at))
-                @if !hit.source_url.is_empty() { " · " (text::external(&hit.source_url, "source")) }
+                @if !hit.source_url.is_empty() { " · " (text::origin(&hit.source_url, "source")) }
             }
             @if let Some(fact) = &hit.fact { (fact_details(fact, now)) }
         }
@@ -198,13 +199,13 @@ pub fn entity(view: &EntityView<'_>) -> Body {
         }))
         div.columns {
             div {
-                @if let Some((version, research)) = view.research { (findings(*version, research)) }
+                @if let Some((version, research)) = view.research { (findings::findings(*version, research)) }
                 (history::versions(&view.history.versions))
-                (history::facts(&view.history.facts))
-                (timeline(view))
             }
             aside { (identity(entity)) (representations(view.representations)) }
         }
+        (history::facts(&view.history.facts, view.now))
+        (timeline(view))
     };
     Body::new(Section::Memory, entity.name.clone(), content)
 }
@@ -213,32 +214,6 @@ fn warnings(entity: &Entity) -> Markup {
     html! {
         @if let Some(reason) = &entity.banned { p.refusal role="alert" { (state(Tone::Bad, "banned")) " " (text::untrusted(reason)) } }
         @else if !entity.verified { p.notice { (state(Tone::Warn, "not verified")) " No trusted list vouches for it. An imitation has the same name: compare its keys." } }
-    }
-}
-
-fn findings(version: u64, research: &Research) -> Markup {
-    html! {
-        h2 { "Findings " span.count { (research.findings.len()) } " " span.note { "version " (version) } }
-        ul.findings {
-            @for finding in &research.findings {
-                li {
-                    (text::untrusted(&finding.text))
-                    span.chips { @for id in &finding.sources { @if let Some(at) = research.sources.iter().position(|source| source.id == *id) { a.chip href=(format!("#source-{}", at + 1)) { (at + 1) } } } }
-                    span.note { (finding.status.name()) " · " (figure::counted(u64::from(finding.independent_sources), "independent source", "independent sources")) }
-                }
-            }
-        }
-        @if !research.risks.is_empty() { h3 { "Risks" } ul.plain { @for risk in &research.risks { li { (text::untrusted(risk)) } } } }
-        @if !research.opportunities.is_empty() { h3 { "Opportunities" } ul.plain { @for one in &research.opportunities { li { (text::untrusted(one)) } } } }
-        @if !research.sources.is_empty() {
-            h3 { "Sources" }
-            ol.sources {
-                @for (at, source) in research.sources.iter().enumerate() {
-                    li id=(format!("source-{}", at + 1)) { (text::external(&source.url, &source.title))
-                        span.note { (source.tier.name()) @if let Some(at) = source.published_at { " · " (figure::day(at)) } } }
-                }
-            }
-        }
     }
 }
 
@@ -251,6 +226,7 @@ fn timeline(view: &EntityView<'_>) -> Markup {
     let expected: Vec<_> = later.into_iter().rev().collect();
     html! {
         h2 { "Timeline" }
+        @if !view.history.facts.is_empty() { p.note { "The " a href="#facts" { "facts" } " have a table of their own." } }
         @if view.timeline.is_empty() { p.empty { "Nothing has happened to it that the fleet knows." } }
         @for (heading, items) in [("Expected", expected), ("Happened", happened), ("Learned", learned)] {
             @if !items.is_empty() {
@@ -298,10 +274,9 @@ fn representations(all: &[Representation]) -> Markup {
 mod tests {
     use super::*;
 
-    #[test]
-    fn an_unverified_entity_is_announced_before_its_research() {
+    fn entity_of(verified: bool, banned: Option<&str>) -> Entity {
         let new = domain::testing::entity();
-        let entity_of = |verified, banned: Option<&str>| Entity {
+        Entity {
             id: domain::EntityId::slug("wif"),
             kind: domain::EntityKind::CryptoToken,
             name: format!("{} <b>", new.name),
@@ -312,7 +287,11 @@ mod tests {
             metadata: std::collections::BTreeMap::from([("website".to_owned(), "javascript:<i>".to_owned())]),
             created_at: Time::UNIX_EPOCH,
             owner: None,
-        };
+        }
+    }
+
+    #[test]
+    fn an_unverified_entity_is_announced_before_its_research() {
         let research = (3, domain::testing::research());
         let history = EntityHistory { versions: Vec::new(), facts: Vec::new() };
         let page = |one: &Entity| {
@@ -351,22 +330,9 @@ mod tests {
             item(40, "research", "version 1"),
             item(10, "fact", "it went live"),
         ];
-        let entity = domain::testing::entity();
-        let found = Entity {
-            id: domain::EntityId::slug("wif"),
-            kind: entity.kind,
-            name: entity.name,
-            symbol: None,
-            verified: true,
-            banned: None,
-            aliases: Vec::new(),
-            metadata: std::collections::BTreeMap::new(),
-            created_at: Time::UNIX_EPOCH,
-            owner: None,
-        };
         let now = Time::from_timestamp(50, 0).unwrap();
         let view = EntityView {
-            entity: &found,
+            entity: &entity_of(true, None),
             representations: &[],
             research: None,
             timeline: &items,

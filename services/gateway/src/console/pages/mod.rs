@@ -23,5 +23,9 @@ pub mod setup;
 pub mod source;
 pub mod spend;
 pub mod text;
+pub mod webhooks;
 
 pub use frame::{Body, Frame, Section, Visitor, page};
+
+#[cfg(test)]
+mod huge_test;

@@ -3,14 +3,19 @@
 use domain::MicroUsd;
 use domain::access::AccessScope;
 use maud::{Markup, html};
-use operations::fleet::{FaultSeverity, FleetFault, FleetState, LimitedTenant, RUNBOOKS, WorkerState};
+use operations::fleet::{
+    FaultSeverity, FleetChange, FleetChangeKind, FleetFault, FleetState, LimitedTenant, RUNBOOKS, WorkerState,
+};
 
-use super::chart::sparkline;
+use super::chart::{SparkMark, sparkline};
 use super::frame::{Tone, state};
 use super::grafana::Grafana;
 use super::live::Picture;
 use super::markdown::markdown;
 use super::{Body, Section, Visitor, figure, text};
+
+/// Changes that are shown at most.
+const MAX_CHANGES: usize = 20;
 
 /// Name and duty of the workers.
 const DUTIES: [(&str, &str); 5] = [
@@ -29,7 +34,8 @@ pub fn now(fleet: &FleetState, visitor: &Visitor, grafana: Option<&Grafana>) -> 
         (faults(&fleet.faults))
         h2 { "Workers" }
         ol.workers { @for worker in &fleet.workers { (card(worker, fleet)) } }
-        p.note { "An event passes the workers from left to right. Each line shows the jobs that ended in the last 60 minutes." }
+        p.note { "An event passes the workers from left to right. Each line shows the jobs that ended in the last 60 minutes; an upright mark is a start or a change of settings, a dashed one is that of another worker." }
+        (changes(fleet))
         div.columns {
             section { h2 { "Why jobs wait" } (waiting(fleet)) }
             section { h2 { "Tenants held back" } (limited(&fleet.limited)) }
@@ -48,6 +54,7 @@ pub fn picture(fleet: &FleetState, visitor: &Visitor) -> Picture {
     for worker in &fleet.workers {
         picture.add(format!("worker-{}", worker.worker), card(worker, fleet));
     }
+    picture.add("now-changes", changes(fleet));
     picture.add("now-waiting", waiting(fleet));
     picture.add("now-limited", limited(&fleet.limited));
     picture.add("now-degraded", degraded(fleet));
@@ -103,16 +110,17 @@ fn faults(faults: &[FleetFault]) -> Markup {
                         (state(tone(fault.severity), match fault.severity { FaultSeverity::Critical => "critical", FaultSeverity::Warning => "warning" }))
                         " " span.what { (text::clipped(&fault.detail, 300)) } " " code.name { (fault.name) }
                     }
-                    @if let Some((_, runbook)) = RUNBOOKS.iter().find(|(name, _)| *name == fault.name) { (markdown(without_title(runbook))) }
+                    (runbook(&fault.name))
                 }
             }
         }
     } }
 }
 
-/// A runbook begins with its name, which is beside it already.
-fn without_title(runbook: &str) -> &str {
-    runbook.split_once('\n').map_or(runbook, |(_, rest)| rest)
+/// The runbook of a fault without its name, which is beside it already.
+pub fn runbook(fault: &str) -> Markup {
+    let found = RUNBOOKS.iter().find(|(name, _)| *name == fault).map_or("", |(_, runbook)| runbook);
+    markdown(found.split_once('\n').map_or(found, |(_, rest)| rest))
 }
 
 fn card(worker: &WorkerState, fleet: &FleetState) -> Markup {
@@ -129,7 +137,7 @@ fn card(worker: &WorkerState, fleet: &FleetState) -> Markup {
                 @match worst { Some(fault) => (state(tone(fault.severity), "fault")), None => (state(Tone::Good, "keeps up")) }
             }
             p.note { (duty) }
-            (sparkline(&line, &worker.by_minute))
+            (sparkline(&line, &worker.by_minute, &marks(worker, fleet)))
             dl.measures {
                 (measure("Waits", &html! { @match worker.pending { Some(pending) => (figure::integer(pending)), None => span.muted { "unknown" } } }, "messages that no replica has received"))
                 (measure("Oldest", &html! { (age(worker.oldest_seconds)) }, "age of the oldest message without an outcome"))
@@ -145,6 +153,37 @@ fn card(worker: &WorkerState, fleet: &FleetState) -> Markup {
             p.replicas { (figure::counted(worker.replicas, "replica", "replicas")) }
         }
     }
+}
+
+/// The changes as marks on the line of a worker.
+fn marks(worker: &WorkerState, fleet: &FleetState) -> Vec<SparkMark> {
+    let newest = worker.by_minute.len().saturating_sub(1) as f64;
+    let mark = |change: &FleetChange| SparkMark {
+        // Whole minutes, so that a live page does not change every second.
+        minute: newest - (fleet.at - change.at).num_minutes() as f64,
+        is_own: change.worker == worker.worker,
+        label: format!("{} {} at {}", change.worker, what(change), change.at.format("%H:%M UTC")),
+    };
+    fleet.changes.iter().take(MAX_CHANGES).map(mark).collect()
+}
+
+fn what(change: &FleetChange) -> String {
+    match change.kind {
+        FleetChangeKind::Started if change.processes == 1 => "started a process".to_owned(),
+        FleetChangeKind::Started => format!("started {} processes", figure::integer(change.processes)),
+        FleetChangeKind::Settings => "has other settings".to_owned(),
+    }
+}
+
+/// The changes of the last hour in words.
+fn changes(fleet: &FleetState) -> Markup {
+    html! { div #now-changes {
+        @if !fleet.changes.is_empty() {
+            details.fold { summary { "Changes of the last hour " span.count { (fleet.changes.len()) } }
+                ul.plain { @for change in fleet.changes.iter().take(MAX_CHANGES) { li { (text::clipped(&change.worker, 40)) " " (what(change)) " " (figure::time(fleet.at, change.at)) } } }
+            }
+        }
+    } }
 }
 
 fn measure(name: &str, value: &Markup, meaning: &str) -> Markup {
@@ -296,6 +335,23 @@ mod tests {
         let page = rendered(&fleet);
         assert!(page.contains("<h3 dir=\"auto\">Meaning</h3>") && page.contains("its work &lt;b&gt; waits"), "{page}");
         assert_eq!(page.matches("keeps up").count(), 4, "{page}");
+    }
+
+    #[test]
+    fn a_change_is_a_mark_on_every_line_and_a_row_of_words() {
+        let mut fleet = healthy();
+        let at = fleet.at - chrono::TimeDelta::minutes(12);
+        fleet.changes = vec![FleetChange { at, worker: "filter".into(), kind: FleetChangeKind::Started, processes: 2 }];
+        let page = rendered(&fleet);
+        assert_eq!(
+            (page.matches("class=\"mark own\"").count(), page.matches("class=\"mark\"").count()),
+            (1, 4),
+            "{page}"
+        );
+        // 47 of 59 steps of the line.
+        assert_eq!(page.matches("x1=\"191.2\"").count(), 5, "{page}");
+        assert!(page.contains("filter</bdi> started 2 processes") && page.contains("12 min ago"), "{page}");
+        assert!(!rendered(&healthy()).contains("Changes of the last hour"));
     }
 
     #[test]

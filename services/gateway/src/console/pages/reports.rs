@@ -6,7 +6,6 @@ use operations::Page;
 use operations::reports::ReportItem;
 
 use super::frame::{lede, pager};
-use super::markdown::plain_line;
 use super::{Body, Section, figure, text};
 
 /// A report, and the page that leads to it.
@@ -69,7 +68,7 @@ pub fn list(page: &Page<ReportItem>, (cursor, now): (Option<&str>, Time)) -> Bod
             ul.reports {
                 @for report in &page.items {
                     li data-row {
-                        a href=(address(&report.key)) { @if report.title.is_empty() { (text::clipped(&report.key, 120)) } @else { (text::clipped(&plain_line(&report.title), 200)) } }
+                        a href=(address(&report.key)) { @if report.title.is_empty() { (text::clipped(&report.key, 120)) } @else { (text::clipped(&report.title, 200)) } }
                         span.note { (kind(&report.key)) " · " (figure::time(now, report.made_at)) }
                     }
                 }

@@ -10,7 +10,7 @@ use operations::reviews::{EditOperation, LeiCheckItem, ReviewDesk, ReviewItem, R
 use operations::{FieldProblem, Page};
 use serde_json::Value;
 
-use super::form::SchemaForm;
+use super::form::{ListOrders, SchemaForm};
 use super::frame::{Tone, lede, state};
 use super::{Body, Section, Visitor, figure, text};
 pub use queue::{Queue, QueueView, address, empty_queue, list, picture};
@@ -28,6 +28,8 @@ pub struct ReviewPage<'a> {
     pub data: &'a Value,
     /// What an approval of this data would do.
     pub preview: &'a ReviewPreview,
+    /// Order and filter of the lists in the form.
+    pub orders: &'a ListOrders,
     /// Reason in the form.
     pub reason: &'a str,
     /// Why the last decision was not stored.
@@ -68,6 +70,8 @@ pub fn review(page: &ReviewPage<'_>) -> Body {
             div.work {
                 @if let Some(refused) = page.refused { (refusal(page, refused)) }
                 form #decision method="post" action=(format!("/console/reviews/{}", item.result_id)) data-draft[is_pending(item) && page.visitor.may(AccessScope::Review)] {
+                    // Enter in a field presses the first button, which must not discard or decide anything.
+                    button.sr type="submit" name="act" value="preview" tabindex="-1" aria-hidden="true" { "Check edits" }
                     input type="hidden" name="version" value=(item.session_version);
                     input type="hidden" name="digest" value=(item.digest);
                     (parameters(item))
@@ -80,7 +84,7 @@ pub fn review(page: &ReviewPage<'_>) -> Body {
                 }
             }
             aside.evidence aria-label="Verbs and evidence" {
-                (change::verbs(page)) (change::edits(&page.preview.edits)) (sources(item))
+                (change::verbs(page)) (change::edits(page)) (sources(item))
             }
         }
     };
@@ -128,6 +132,7 @@ fn form<'a>(page: &'a ReviewPage<'_>) -> SchemaForm<'a> {
         data: page.data,
         problems: &page.preview.problems,
         checks: &page.preview.checks,
+        orders: page.orders,
         editable: is_pending(page.item) && page.visitor.may(AccessScope::Review),
     }
 }

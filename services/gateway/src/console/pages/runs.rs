@@ -44,6 +44,12 @@ pub fn address(state: Option<&str>, cursor: Option<&str>) -> String {
     if parts.is_empty() { "/console/runs".to_owned() } else { format!("/console/runs?{}", parts.join("&")) }
 }
 
+/// Returns the address of a run in a selection, which its page leads through.
+pub fn run_address(run: &str, state: Option<&str>) -> String {
+    let state = state.map(|state| format!("?state={}", text::encoded(state))).unwrap_or_default();
+    format!("/console/runs/{run}{state}")
+}
+
 /// Renders the list of runs.
 pub fn list(view: &RunsView<'_>) -> Body {
     let content = html! {
@@ -82,7 +88,7 @@ pub fn picture(view: &RunsView<'_>) -> Picture {
         }
     }
     for run in &view.page.items {
-        picture.add(format!("run-{}", run.run), row(run, view.now));
+        picture.add(format!("run-{}", run.run), row(run, view));
     }
     let ids = view.page.items.iter().map(|run| run.run.clone()).collect();
     picture.with_rows(Rows { prefix: "run-", ids, more: view.page.next.is_some() })
@@ -160,16 +166,16 @@ fn table(view: &RunsView<'_>) -> Markup {
                         th.num scope="col" { "Answers" } th.num scope="col" { "Cost" } th.num scope="col" { "Flags" } th.num scope="col" { "Asked" }
                     }
                 }
-                tbody { @for run in &view.page.items { (row(run, view.now)) } }
+                tbody { @for run in &view.page.items { (row(run, view)) } }
             }
         }
     }
 }
 
-fn row(run: &RunItem, now: Time) -> Markup {
+fn row(run: &RunItem, view: &RunsView<'_>) -> Markup {
     html! {
         tr data-row id=(format!("run-{}", run.run)) {
-            td.main { a href=(format!("/console/runs/{}", run.run)) { (text::clipped(&run.question, 160)) } }
+            td.main { a href=(run_address(&run.run, view.query.state.as_deref())) { (text::clipped(&run.question, 160)) } }
             td data-label="State" { (phase(run)) }
             td.num.strong data-label="Forecast" { @if let Some(p) = run.probability { (figure::probability(p)) } @else if let Some(answer) = &run.answer { (text::clipped(answer, 60)) } @else { span.muted { "–" } } }
             td.num data-label="Crowd" { @if let Some(p) = run.crowd { (figure::probability(p)) } @else { span.muted { "–" } } }
@@ -179,7 +185,7 @@ fn row(run: &RunItem, now: Time) -> Markup {
             td.num data-label="Answers" { (figure::integer(run.answers)) "/" (figure::integer(run.questions)) }
             td.num data-label="Cost" { (figure::money(run.committed_micro_usd)) }
             td.num data-label="Flags" { @if run.flags > 0 { span.flagged { (figure::integer(run.flags)) } } @else { span.muted { "0" } } }
-            td.num data-label="Asked" { (figure::time(now, run.started_at)) }
+            td.num data-label="Asked" { (figure::time(view.now, run.started_at)) }
         }
     }
 }
@@ -263,6 +269,15 @@ mod tests {
                 && html.contains("cursor=abc"),
             "{html}"
         );
+    }
+
+    #[test]
+    fn a_row_leads_to_its_run_within_the_selection() {
+        let (none, page) = (Page { items: Vec::new(), next: None }, Page { items: vec![item("done")], next: None });
+        let query = RunQuery { state: Some("forecast".into()), ..RunQuery::default() };
+        let view = RunsView { query: &query, open: &none, page: &page, counts: [1; 5], now: Time::UNIX_EPOCH };
+        let html = list(&view).content.into_string();
+        assert!(html.contains("href=\"/console/runs/5e7f2370-0000-0000-0000-000000000000?state=forecast\""), "{html}");
     }
 
     #[test]

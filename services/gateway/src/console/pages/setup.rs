@@ -11,6 +11,9 @@ use operations::webhooks::WebhookItem;
 use super::frame::{Tone, lede, state};
 use super::{Body, Section, Visitor, figure, text};
 
+/// Schedules of the page at most.
+pub const MAX_SCHEDULES: usize = 60;
+
 /// What the page shows.
 #[derive(Debug)]
 pub struct SetupView<'a> {
@@ -138,6 +141,7 @@ fn schedules(view: &SetupView<'_>) -> Markup {
     html! {
         section {
             h2 { "Schedules " span.count { (view.schedules.len()) } }
+            @if view.schedules.len() >= MAX_SCHEDULES { p.note { "The first " (MAX_SCHEDULES) " are listed; " code { "auspex schedule list" } " lists all." } }
             @if view.schedules.is_empty() {
                 p.empty { "No question is asked again and again. " code { "auspex schedule add daily \"30 6 * * *\" \"Will it rain tomorrow?\"" } }
             } @else {
@@ -180,7 +184,7 @@ fn webhooks(view: &SetupView<'_>) -> Markup {
                             tbody {
                                 @for one in all {
                                     tr {
-                                        td.main { span.url { (text::clipped(&one.url, 160)) } @if !one.description.is_empty() { p.note { (text::clipped(&one.description, 200)) } } }
+                                        td.main { a.url href=(super::webhooks::address(&one.id, None)) { (text::clipped(&one.url, 160)) } @if !one.description.is_empty() { p.note { (text::clipped(&one.description, 200)) } } }
                                         td data-label="Kinds" { @if one.kinds.is_empty() { "all" } @else { (text::clipped(&one.kinds.join(", "), 120)) } }
                                         td data-label="State" { (webhook_state(one, view.now)) }
                                         td.num data-label="Created" { (figure::time(view.now, one.created_at)) }
@@ -195,7 +199,8 @@ fn webhooks(view: &SetupView<'_>) -> Markup {
     }
 }
 
-fn webhook_state(one: &WebhookItem, now: Time) -> Markup {
+/// The state of a webhook in words.
+pub(super) fn webhook_state(one: &WebhookItem, now: Time) -> Markup {
     html! {
         @match (one.enabled, &one.disabled_reason, one.failing_since) {
             (false, Some(reason), _) => { (state(Tone::Bad, "disabled")) " " (text::clipped(reason, 120)) }

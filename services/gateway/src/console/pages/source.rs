@@ -7,6 +7,9 @@ use operations::pages::{ArchivedPage, Citation};
 use super::frame::lede;
 use super::{Body, Section, figure, text};
 
+/// Characters that are shown before and after a quote.
+const MAX_BESIDE: usize = 9_000;
+
 /// Renders the page.
 pub fn source(page: &ArchivedPage, citation: &Citation, now: Time) -> Body {
     let run = text::encoded(&citation.run);
@@ -45,9 +48,11 @@ pub fn source(page: &ArchivedPage, citation: &Citation, now: Time) -> Body {
 fn archived(page: &ArchivedPage) -> Markup {
     html! {
         div.prose.archived dir="auto" {
-            (text::segmented(&page.before))
-            @if let Some(quote) = &page.quote { mark #quote { (text::segmented(quote)) } }
-            (text::segmented(&page.after))
+            @match &page.quote {
+                Some(quote) => { (text::ending(&page.before, MAX_BESIDE)) mark #quote { (text::beginning(quote, MAX_BESIDE)) } }
+                None => (text::beginning(&page.before, 2 * MAX_BESIDE)),
+            }
+            (text::beginning(&page.after, MAX_BESIDE))
         }
     }
 }

@@ -1,5 +1,8 @@
 //! Text of others: escaped, isolated from the direction of the text around it, with hidden characters made visible. A
 //! run of more than [`LONGEST_WORD`] characters without a space may be broken anywhere; words are never broken.
+//!
+//! Every text is cut: what is left out is counted. A cut limits the markup of a text as well as its characters, because
+//! a hidden character takes ninety bytes of a page.
 
 use std::fmt::Write as _;
 
@@ -8,8 +11,18 @@ use url::Url;
 
 /// Characters after which a run without a space is not a word.
 const LONGEST_WORD: usize = 40;
-/// Characters of a text that a page shows at most.
-const MAX_SHOWN: usize = 20_000;
+/// Characters of a line or paragraph, of a longer text, and of a text in the font of code that a page shows at most.
+const MAX_PARAGRAPH: usize = 1_000;
+const MAX_PROSE: usize = 4_000;
+const MAX_CODE: usize = 5_000;
+/// Bytes of markup for each character of a limit.
+const BYTES_PER_CHARACTER: usize = 3;
+/// Characters whose markup fits in any case.
+const MIN_ROOM: usize = 60;
+/// Bytes of an element that shows a hidden character.
+const HIDDEN_BYTES: usize = 90;
+/// Bytes of an address that a page links to at most.
+const MAX_ADDRESS: usize = 2_000;
 /// Digits of an id in a list.
 const ID_DIGITS: usize = 8;
 /// Characters of a publisher's id that a list shows at most.
@@ -98,41 +111,77 @@ pub(super) fn segmented(text: &str) -> Markup {
     }
 }
 
-/// Returns the first `most` characters, and the number of those that are left out.
-fn cut(text: &str, most: usize) -> (&str, usize) {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => (&text[..end], text[end..].chars().count()),
-        None => (text, 0),
+/// Returns the bytes of the first characters, at most `most` and no more than fit into [`BYTES_PER_CHARACTER`] bytes of
+/// markup each.
+fn fitting(chars: impl Iterator<Item = char>, most: usize) -> usize {
+    let room = most.max(MIN_ROOM) * BYTES_PER_CHARACTER;
+    let (mut bytes, mut written) = (0, 0);
+    for c in chars.take(most) {
+        written += match c {
+            '&' | '<' | '>' | '"' => 6,
+            c if is_hidden(c) => HIDDEN_BYTES,
+            c => c.len_utf8(),
+        };
+        if written > room {
+            break;
+        }
+        bytes += c.len_utf8();
     }
+    bytes
+}
+
+/// Returns the beginning of a text, and the number of characters that are left out.
+fn cut(text: &str, most: usize) -> (&str, usize) {
+    let (shown, rest) = text.split_at(fitting(text.chars(), most));
+    (shown, rest.chars().count())
+}
+
+/// The beginning of a text as it is, with the number of characters that are left out.
+pub(super) fn beginning(text: &str, most: usize) -> Markup {
+    let (shown, rest) = cut(text, most);
+    html! { (segmented(shown)) @if rest > 0 { (left_out(rest)) } }
+}
+
+/// The end of a text as it is, with the number of characters that are left out.
+pub(super) fn ending(text: &str, most: usize) -> Markup {
+    let (rest, shown) = text.split_at(text.len() - fitting(text.chars().rev(), most));
+    html! { @if !rest.is_empty() { (left_out(rest.chars().count())) " … " } (segmented(shown)) }
 }
 
 /// A text in one line or paragraph.
 pub fn untrusted(text: &str) -> Markup {
-    let (shown, rest) = cut(text, MAX_SHOWN);
-    html! { bdi { (segmented(shown)) } @if rest > 0 { (left_out(rest)) } }
+    html! { bdi { (beginning(text, MAX_PARAGRAPH)) } }
 }
 
-/// The beginning of a text, for a row of a list.
+/// The beginning of a text, for a row of a list. A tooltip counts what is left out.
 pub fn clipped(text: &str, most: usize) -> Markup {
     let (shown, rest) = cut(text, most);
-    html! { bdi { (segmented(shown)) @if rest > 0 { "…" } } }
+    html! { bdi { (segmented(shown)) @if rest > 0 { span title=(format!("{} more characters", super::figure::integer(rest as u64))) { "…" } } } }
 }
 
 /// A text with its line breaks.
 pub fn prose(text: &str) -> Markup {
-    let (shown, rest) = cut(text, MAX_SHOWN);
-    html! { div.prose dir="auto" { (segmented(shown)) @if rest > 0 { (left_out(rest)) } } }
+    html! { div.prose dir="auto" { (beginning(text, MAX_PROSE)) } }
 }
 
 /// A text with its spaces, in the font of code.
 pub fn code(text: &str) -> Markup {
-    let (shown, rest) = cut(text, MAX_SHOWN);
-    html! { pre.code tabindex="0" { code { (segmented(shown)) } @if rest > 0 { "\n" (left_out(rest)) } } }
+    code_up_to(text, MAX_CODE)
+}
+
+/// The beginning of a text with its spaces, in the font of code.
+pub fn code_up_to(text: &str, most: usize) -> Markup {
+    html! { pre.code tabindex="0" { code { (beginning(text, most)) } } }
 }
 
 /// A JSON value with indentation, in the font of code.
 pub fn json(value: &serde_json::Value) -> Markup {
-    code(&serde_json::to_string_pretty(value).unwrap_or_default())
+    json_up_to(value, MAX_CODE)
+}
+
+/// The beginning of a JSON value with indentation, for one of several.
+pub fn json_up_to(value: &serde_json::Value, most: usize) -> Markup {
+    code_up_to(&serde_json::to_string_pretty(value).unwrap_or_default(), most)
 }
 
 fn left_out(rest: usize) -> Markup {
@@ -142,7 +191,7 @@ fn left_out(rest: usize) -> Markup {
 /// A link to a page of others: http and https only, without a referrer, with its host.
 pub fn external(url: &str, label: &str) -> Markup {
     let Some(host) = host(url) else {
-        return html! { span.url { (untrusted(if label.is_empty() { url } else { label })) } };
+        return html! { span.url { (clipped(if label.is_empty() { url } else { label }, 400)) } };
     };
     html! {
         a.external href=(url) rel="noopener noreferrer" target="_blank" { (clipped(if label.is_empty() { url } else { label }, 160)) }
@@ -150,8 +199,16 @@ pub fn external(url: &str, label: &str) -> Markup {
     }
 }
 
-/// Returns the host of a web address; `None` for every other text.
+/// Where a text comes from: a link to a page, or the name of a tool.
+pub fn origin(address: &str, label: &str) -> Markup {
+    if host(address).is_some() { external(address, label) } else { long_id(address) }
+}
+
+/// Returns the host of a web address; `None` for every other text, and for an address that is too long for a page.
 pub fn host(url: &str) -> Option<String> {
+    if url.len() > MAX_ADDRESS {
+        return None;
+    }
     let parsed = Url::parse(url).ok().filter(|parsed| matches!(parsed.scheme(), "http" | "https"))?;
     parsed.host_str().map(str::to_owned)
 }
@@ -227,7 +284,26 @@ mod tests {
         let page = untrusted("<script>alert(1)</script>&\"'\u{7}").into_string();
         assert!(!page.contains("<script>") && page.contains("&lt;script&gt;") && page.contains("U+0007"), "{page}");
         let page = prose(&"ab ".repeat(400_000)).into_string();
-        assert!(page.len() < 30_000 && page.contains("1,180,000 more characters"), "{}", page.len());
+        assert!(page.len() < 13_000 && page.contains("1,196,000 more characters"), "{}", page.len());
+        for hostile in ["\u{202e}", "<", "\u{1f600}", "\u{7}\u{202e}&"] {
+            let text = hostile.repeat(1 << 18);
+            for page in [prose(&text), untrusted(&text), code(&text), clipped(&text, 200), external(&text, &text)] {
+                let page = page.into_string();
+                assert!(page.len() < 16_000 && page.contains("more characters"), "{hostile:?}: {}", page.len());
+            }
+        }
+        let address = format!("https://example.org/{}", "a".repeat(1 << 20));
+        assert!(external(&address, "").into_string().len() < 1_000, "a long address is no link");
+    }
+
+    #[test]
+    fn the_end_of_a_text_is_cut_at_its_beginning() {
+        let page = ending(&format!("{}end", "ab\u{202e}".repeat(9_000)), 1_000).into_string();
+        assert!(
+            page.ends_with("end") && page.len() < 5_000 && page.contains("more characters are not shown"),
+            "{page}"
+        );
+        assert_eq!(ending("ä end", 1_000).into_string(), "ä end");
     }
 
     #[test]
@@ -244,6 +320,8 @@ mod tests {
         for bad in ["javascript:alert(1)", "data:text/html,x", "tool:get/x", "//evil.example", ""] {
             assert!(!external(bad, "x").into_string().contains("href"), "{bad}");
         }
+        assert_eq!(origin("tool:get/x", "source").into_string(), "<bdi>tool:get/x</bdi>");
+        assert!(origin("https://example.com/", "source").into_string().contains(">source</bdi></a>"));
         let link = external("https://example.com/a?b=\"c\"", "").into_string();
         assert!(link.contains("rel=\"noopener noreferrer\"") && link.contains("example.com"), "{link}");
         assert!(!link.contains("b=\"c\""), "{link}");

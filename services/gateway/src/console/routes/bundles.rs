@@ -14,7 +14,7 @@ use crate::console::pages::bundles::{bundles as page, file as file_page};
 /// Shows the bundles of an event.
 pub(in crate::console) async fn show(viewer: Viewer, Path(job): Path<String>) -> Response {
     let found = async { bundles::show(viewer.cx(), parsed::<JobId>(&job, "event")?).await }.await;
-    viewer.show(Section::Memory, found.map(|found| page(&found)))
+    viewer.show(Section::Events, found.map(|found| page(&found)))
 }
 
 /// Shows a file of a bundle.
@@ -25,5 +25,5 @@ pub(in crate::console) async fn file(viewer: Viewer, Path(job): Path<String>, ur
         Ok(file_page(&job, &query.path, &found.bytes))
     };
     let found = found.await;
-    viewer.show(Section::Memory, found)
+    viewer.show(Section::Events, found)
 }

@@ -11,11 +11,19 @@ use operations::{OperationError, PageQuery, dead_letters, redrives};
 use super::{field, filter, parsed};
 use crate::console::answer::see_other;
 use crate::console::gate::{SentForm, Viewer};
-use crate::console::pages::dead_letters::{GroupsView, LetterView, LettersView, groups, letter, letters};
+use crate::console::pages::dead_letters::{GroupsView, LetterView, LettersView, MARK, groups, letter, letters};
+use crate::console::pages::figure::counted;
+use crate::console::pages::text::encoded;
 use crate::console::pages::{Body, Section};
 
 /// Number of redrives beside the groups.
 const NEWEST: u32 = 5;
+/// Letters that are changed at once, at most: the rows of the longest page.
+const MAX_MARKED: usize = 200;
+/// Begin of the address of every list.
+const LIST: &str = "/console/dead-letters/list?";
+/// The action that closes letters without a redrive.
+const DROP: &str = "drop";
 
 /// Shows the groups.
 pub(in crate::console) async fn overview(viewer: Viewer) -> Response {
@@ -40,10 +48,51 @@ pub(in crate::console) async fn list(viewer: Viewer, uri: Uri) -> Response {
 }
 
 async fn listed(viewer: &Viewer, uri: &Uri) -> Result<Body, OperationError> {
-    let (cx, query) = (viewer.cx(), filter::<DeadLetterQuery>(uri, &[])?);
+    let (cx, query) = (viewer.cx(), filter::<DeadLetterQuery>(uri, &["done", "of", "act"])?);
     let (page, count) = tokio::try_join!(dead_letter_groups::list(cx, &query), dead_letter_groups::count(cx, &query))?;
-    let view = LettersView { query: &query, page: &page, count, visitor: &viewer.visitor(), now: viewer.now() };
-    Ok(letters(&view))
+    let notice = done(uri);
+    let (visitor, notice, now) = (&viewer.visitor(), notice.as_deref(), viewer.now());
+    Ok(letters(&LettersView { query: &query, page: &page, count, visitor, notice, now }))
+}
+
+/// Says what was done with the letters that the person had marked.
+fn done(uri: &Uri) -> Option<String> {
+    let number = |name: &str| field(uri, name)?.parse::<u64>().ok();
+    let (done, of) = (number("done")?, number("of")?);
+    let act = if field(uri, "act").as_deref() == Some(DROP) { "dropped" } else { "redriven" };
+    Some(match done == of {
+        true => format!("{} {act}.", counted(done, "letter is", "letters are")),
+        false => format!(
+            "{done} of {} {act}; the others were changed by somebody else.",
+            counted(of, "letter is", "letters are")
+        ),
+    })
+}
+
+/// Redrives or drops the letters that the person has marked, one after the other.
+pub(in crate::console) async fn marked(SentForm { viewer, posted }: SentForm) -> Response {
+    let (act, ids) = (posted.text("act"), posted.names_after(MARK));
+    let (mut done, mut failed) = (0_usize, None);
+    for id in ids.iter().take(MAX_MARKED) {
+        match change(&viewer, id, act).await {
+            Ok(()) => done += 1,
+            Err(error) => failed = failed.or(Some(error)),
+        }
+    }
+    let nothing = || OperationError::invalid("letter", "mark at least one letter of the list");
+    if done == 0 {
+        return viewer.refuse(Section::DeadLetters, failed.unwrap_or_else(nothing));
+    }
+    let back = Some(posted.text("back")).filter(|back| back.starts_with(LIST)).unwrap_or(LIST);
+    see_other(&format!("{back}&done={done}&of={}&act={}", ids.len(), encoded(act)))
+}
+
+async fn change(viewer: &Viewer, id: &str, act: &str) -> Result<(), OperationError> {
+    let id: JobId = parsed(id, "dead letter")?;
+    match act {
+        DROP => dead_letters::drop(viewer.cx(), id).await.map(drop),
+        _ => dead_letters::redrive(viewer.cx(), id).await.map(drop),
+    }
 }
 
 /// Shows one letter.

@@ -21,6 +21,8 @@ use crate::console::pages::{Body, Section};
 
 /// Passages of a search.
 const MAX_PASSAGES: u32 = 20;
+/// Kinds of items in the timeline of an entity.
+const TIMELINE: &str = "research,event,forecast";
 
 /// Searches memory, or lists its newest notes.
 pub(in crate::console) async fn memory(viewer: Viewer, uri: Uri) -> Response {
@@ -60,9 +62,11 @@ pub(in crate::console) async fn show(viewer: Viewer, Path(id): Path<String>) -> 
 async fn shown(viewer: &Viewer, id: &str) -> Result<Body, OperationError> {
     let cx = viewer.cx();
     let newest = EntityHistoryQuery::default();
+    // The facts of the history have both times: that of their validity and that at which they were learned.
+    let beside_facts = TimelineQuery { kinds: Some(TIMELINE.to_owned()), ..TimelineQuery::default() };
     let (detail, timeline, history, has_report) = tokio::try_join!(
         entities::show(cx, id),
-        entities::timeline(cx, id, TimelineQuery::default()),
+        entities::timeline(cx, id, beside_facts),
         entities::history(cx, id, &newest),
         has_report(cx, id),
     )?;
@@ -82,11 +86,7 @@ async fn shown(viewer: &Viewer, id: &str) -> Result<Body, OperationError> {
 
 /// Returns `true` if there is a report about an entity. Research that a client has stored has none.
 async fn has_report(cx: Context<'_>, id: &str) -> Result<bool, OperationError> {
-    match reports::read(cx, entities::report_key(cx, id).await?).await {
-        Ok(_) => Ok(true),
-        Err(OperationError::NotFound { .. }) => Ok(false),
-        Err(error) => Err(error),
-    }
+    reports::exists(cx, &entities::report_key(cx, id).await?).await
 }
 
 /// Reads the version and the research of an entity; `None` without research.

@@ -13,22 +13,20 @@ pub(super) mod runs;
 pub(super) mod scores;
 pub(super) mod session;
 pub(super) mod setup;
+pub(super) mod webhooks;
 
-use axum::extract::Query;
 use axum::http::Uri;
 use operations::OperationError;
 use serde::de::DeserializeOwned;
 
-use super::pages::text::encoded;
+use crate::http::decode_query;
 
 /// Reads a filter from an address. Empty fields, which forms send, and the fields in `beside` are not part of it.
 fn filter<T: DeserializeOwned>(uri: &Uri, beside: &[&str]) -> Result<T, OperationError> {
     let pairs = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let kept = pairs.filter(|(name, value)| !value.is_empty() && !beside.contains(&name.as_ref()));
-    let query: Vec<String> = kept.map(|(name, value)| format!("{}={}", encoded(&name), encoded(&value))).collect();
-    let invalid = |detail: String| OperationError::invalid("address", detail);
-    let uri: Uri = format!("/?{}", query.join("&")).parse().map_err(|_| invalid("is not readable".to_owned()))?;
-    Query::<T>::try_from_uri(&uri).map(|Query(filter)| filter).map_err(|error| invalid(error.body_text()))
+    let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(kept).finish();
+    decode_query(&query).map_err(|misfit| OperationError::invalid("address", misfit.to_string()))
 }
 
 /// Returns a field of an address; `None` if it is absent or empty.

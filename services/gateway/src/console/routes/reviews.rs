@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::{field, filter, parsed};
 use crate::console::answer::{described, rendered, see_other};
 use crate::console::gate::{SentForm, Viewer};
-use crate::console::pages::form::{Posted, edited};
+use crate::console::pages::form::{ListOrders, Posted, edited};
 use crate::console::pages::review::{Queue, QueueView, ReviewPage, ReviewPreview, empty_queue, list, picture, review};
 use crate::console::pages::{Body, Section, text};
 use crate::http::Problem;
@@ -161,7 +161,8 @@ async fn drafted(viewer: &Viewer, (read, sent): (ReviewedResult, &Sent), refused
         let _ = reviews::save_draft(viewer.cx(), &reviewed, &sent.draft()).await;
     }
     let desk = ReviewDesk::default();
-    let draft = Draft { reviewed, data: sent.data.clone(), preview, reason: sent.reason.clone(), desk };
+    let (data, reason, orders) = (sent.data.clone(), sent.reason.clone(), sent.orders.clone());
+    let draft = Draft { reviewed, data, preview, orders, reason, desk };
     let nothing = Waiting { page: Page { items: Vec::new(), next: None }, present: Vec::new() };
     let waiting = pending(viewer.cx()).await.unwrap_or(nothing);
     let detail = failure.as_ref().map(|failure| failure.detail.as_str());
@@ -204,6 +205,7 @@ struct Sent {
     reason: String,
     data: Value,
     is_edited: bool,
+    orders: ListOrders,
 }
 
 impl Sent {
@@ -218,6 +220,7 @@ impl Sent {
             reason: posted.text("reason").to_owned(),
             is_edited: data != *original,
             data,
+            orders: ListOrders::read(posted),
         }
     }
 
@@ -252,6 +255,7 @@ struct Draft {
     reviewed: ReviewedResult,
     data: Value,
     preview: ReviewPreview,
+    orders: ListOrders,
     reason: String,
     desk: ReviewDesk,
 }
@@ -268,10 +272,11 @@ impl Draft {
             reason: draft.reason.clone(),
             is_edited: draft.data != reviewed.result.data,
             data: draft.data.clone(),
+            orders: ListOrders::default(),
         };
         let preview = checked(viewer, (&reviewed, &sent)).await;
-        let Sent { data, reason, .. } = sent;
-        Ok(Self { reviewed, data, preview, reason, desk })
+        let Sent { data, reason, orders, .. } = sent;
+        Ok(Self { reviewed, data, preview, orders, reason, desk })
     }
 
     fn unchanged(reviewed: ReviewedResult) -> Self {
@@ -282,7 +287,8 @@ impl Draft {
             if view.review.is_some() { Vec::new() } else { view.validation_errors.iter().map(problem).collect() };
         let edits = view.review.as_ref().map(|review| review.edits_made.clone()).unwrap_or_default();
         let preview = ReviewPreview { verbs: view.suggested_verbs, checks: view.lei_checks, problems, edits };
-        Self { reviewed, data: view.data, preview, reason: String::new(), desk: ReviewDesk::default() }
+        let (orders, reason, desk) = (ListOrders::default(), String::new(), ReviewDesk::default());
+        Self { reviewed, data: view.data, preview, orders, reason, desk }
     }
 
     fn page(&self, viewer: &Viewer, waiting: &Waiting, (refused, notice): (Option<&str>, Option<&Markup>)) -> Body {
@@ -295,6 +301,7 @@ impl Draft {
             schema: &schema,
             data: &self.data,
             preview: &self.preview,
+            orders: &self.orders,
             reason: &self.reason,
             refused,
             notice,

@@ -12,7 +12,7 @@ use operations::{Context, OperationError, Page};
 use super::{field, filter, parsed};
 use crate::console::answer::see_other;
 use crate::console::gate::{SentForm, Viewer};
-use crate::console::pages::run::{RunView, picture, story};
+use crate::console::pages::run::{Beside, RunView, picture, story};
 use crate::console::pages::runs::{RunsView, SELECTIONS};
 use crate::console::pages::source::source as page;
 use crate::console::pages::{Body, Section, Visitor};
@@ -87,17 +87,20 @@ async fn counts(cx: Context<'_>) -> Result<RunCounts, OperationError> {
 }
 
 /// Shows a run.
-pub(in crate::console) async fn show(viewer: Viewer, Path(run): Path<String>) -> Response {
-    let body = shown(&viewer, &run).await;
+pub(in crate::console) async fn show(viewer: Viewer, Path(run): Path<String>, uri: Uri) -> Response {
+    let body = shown(&viewer, &run, field(&uri, "state")).await;
     viewer.show(Section::Runs, body)
 }
 
-async fn shown(viewer: &Viewer, run: &str) -> Result<Body, OperationError> {
+/// Renders a run. `state` selects the list from which it was opened, to whose rows the page leads.
+async fn shown(viewer: &Viewer, run: &str, state: Option<String>) -> Result<Body, OperationError> {
     let run: RunId = parsed(run, "run")?;
-    let page = RunPage::load(viewer.cx(), run).await?;
+    let list = RunQuery { state, ..RunQuery::default() };
+    let (page, beside) = tokio::try_join!(RunPage::load(viewer.cx(), run), runs::neighbors(viewer.cx(), run, &list))?;
     let visitor = viewer.visitor();
     let view = page.view(&visitor, viewer.now());
-    Ok(story(&view).with_live(&format!("view=run&run={run}"), &picture(&view)))
+    Ok(story(&view, &Beside { runs: beside, state: list.state.as_deref() })
+        .with_live(&format!("view=run&run={run}"), &picture(&view)))
 }
 
 /// What the page of a run shows.

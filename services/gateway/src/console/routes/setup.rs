@@ -10,11 +10,8 @@ use operations::{OperationError, fleet, macros, webhooks};
 
 use crate::console::cookie;
 use crate::console::gate::Viewer;
-use crate::console::pages::setup::{SetupView, setup};
+use crate::console::pages::setup::{MAX_SCHEDULES, SetupView, setup};
 use crate::console::pages::{Body, Section};
-
-/// Schedules of the page.
-const MAX_SCHEDULES: u32 = 200;
 
 /// Shows the page.
 pub(in crate::console) async fn show(viewer: Viewer) -> Response {
@@ -25,7 +22,7 @@ pub(in crate::console) async fn show(viewer: Viewer) -> Response {
 async fn shown(viewer: &Viewer) -> Result<Body, OperationError> {
     let (cx, visitor) = (viewer.cx(), viewer.visitor());
     let first = EventQuery { since: Some(Time::UNIX_EPOCH), limit: Some(1), ..EventQuery::default() };
-    let wanted = ScheduleQuery { limit: Some(MAX_SCHEDULES), ..ScheduleQuery::default() };
+    let wanted = ScheduleQuery { limit: u32::try_from(MAX_SCHEDULES).ok(), ..ScheduleQuery::default() };
     let (events, schedules, models) =
         tokio::try_join!(event_list::list(cx, &first), schedules::list(cx, wanted), fleet::models(cx))?;
     let webhooks = if visitor.may(AccessScope::Admin) { Some(webhooks::list(cx).await?) } else { None };

@@ -2,7 +2,7 @@
 
 use operations::answer_scores::{self, AnswerScore};
 use operations::outcomes::{self, QuestionHistory, SubjectQuery};
-use operations::scores::{self, ScoredItem, ScoredQuery};
+use operations::scores::{self, ForecastScore, ScoredItem, ScoredQuery};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -24,7 +24,13 @@ pub(super) fn all() -> Vec<Tool> {
         description: "Published forecasts of resolved questions with their outcomes, most recently asked first; at most 100 of each kind without a limit.",
         ..About::READS
     };
-    vec![list.handled_by(list_outcomes), scores.handled_by(list_scores)]
+    let score = About {
+        name: "get_score",
+        title: "Score of the forecasts",
+        description: "The Brier score of published forecasts of resolved questions with its reliability, resolution and uncertainty, and the forecasts by range of probabilities.",
+        ..About::READS
+    };
+    vec![list.handled_by(list_outcomes), scores.handled_by(list_scores), score.handled_by(show_score)]
 }
 
 async fn list_outcomes(call: McpCall, query: SubjectQuery) -> Result<Items<QuestionHistory>, Fault> {
@@ -44,4 +50,8 @@ async fn list_scores(call: McpCall, query: ScoredQuery) -> Result<Scores, Fault>
     let query = ScoredQuery { limit: query.limit.or(Some(DEFAULT_LIMIT)), ..query };
     let forecasts = scores::list(call.cx(), query.clone()).await?;
     Ok(Scores { forecasts, answers: answer_scores::list(call.cx(), query).await? })
+}
+
+async fn show_score(call: McpCall, query: ScoredQuery) -> Result<ForecastScore, Fault> {
+    Ok(scores::show(call.cx(), query).await?)
 }

@@ -2,15 +2,21 @@
 //! page. Each has a title and a description, and its page shows the same numbers as text.
 
 mod calibration;
+mod discrimination;
 mod dots;
+mod forest;
 mod spark;
 mod trend;
+mod validity;
 mod waterfall;
 
 pub use calibration::{CalibrationSeries, calibration};
+pub use discrimination::discrimination;
 pub use dots::{Dot, DotRow, dot_strip};
-pub use spark::sparkline;
+pub use forest::forest;
+pub use spark::{SparkMark, sparkline};
 pub use trend::{DayBar, day_bars};
+pub use validity::{ValidityScale, ValiditySpan, validity};
 pub use waterfall::{Bar, waterfall};
 
 use maud::{Markup, html};
@@ -47,15 +53,18 @@ mod tests {
         let rows = [0.1, 0.9].map(|p| forecasting::calibration::Row { p, outcome: p });
         let bins = forecasting::calibration::bins(&rows, 10);
         let series = [CalibrationSeries { name: "Auspex", class: "ours", bins }];
-        let bar =
-            Bar { class: "filter", label: String::new(), from: domain::Time::UNIX_EPOCH, to: domain::Time::UNIX_EPOCH };
+        let now = domain::Time::UNIX_EPOCH;
+        let bar = Bar { class: "filter", label: String::new(), from: now, to: now };
         let days = [DayBar { day: "2026-11-22".into(), amount: 5, limit: 5 }];
         let pictures = [
             mark(),
             dot_strip("x", &dots),
             calibration(&series),
             day_bars("x", &days),
-            sparkline("x", &[1, 2]),
+            sparkline("x", &[1, 2], &[SparkMark { minute: 1.0, is_own: true, label: "x".into() }]),
+            discrimination(&forecasting::calibration::bins(&rows, 10)),
+            forest("x", (0.1, forecasting::calibration::Interval { low: 0.0, high: 0.2 }), 0.2),
+            validity("x", &ValiditySpan { from: now, until: None, learned: now }, &ValidityScale::new([], now)),
             waterfall("x", &[bar]),
         ];
         for picture in pictures.map(Markup::into_string) {

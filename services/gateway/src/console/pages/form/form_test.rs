@@ -32,7 +32,8 @@ fn data() -> Value {
 }
 
 fn form<'a>(root: &'a Value, original: &'a Value, data: &'a Value) -> SchemaForm<'a> {
-    SchemaForm { root, original, data, problems: &[], checks: &[], editable: true }
+    static NATURAL: std::sync::LazyLock<ListOrders> = std::sync::LazyLock::new(ListOrders::default);
+    SchemaForm { root, original, data, problems: &[], checks: &[], orders: &NATURAL, editable: true }
 }
 
 /// Returns the fields of a rendered form as a browser posts them.
@@ -133,7 +134,7 @@ fn problems_and_edits_are_beside_their_fields() {
     let (schema, original) = (schema(), data());
     let mut data = original.clone();
     data["client"] = json!("Other");
-    let problems = [FieldProblem { field: "/entities/1/name".into(), detail: "is <too> long".into() }];
+    let problems = [FieldProblem { field: "/entities/1/source/url".into(), detail: "is <too> long".into() }];
     let checks =
         [LeiCheckItem { path: "/client".into(), lei: "X".into(), status: "not_found".into(), note: String::new() }];
     let page =
@@ -145,4 +146,41 @@ fn problems_and_edits_are_beside_their_fields() {
         "{page}"
     );
     assert!(page.contains("<details class=\"item\" open"), "a row with a problem is open: {page}");
+}
+
+#[test]
+fn rows_are_ordered_and_filtered_for_the_eye_and_posted_all() {
+    let (schema, data) = (schema(), data());
+    let problems = [FieldProblem { field: "/entities/1/name".into(), detail: "is unknown".into() }];
+    let show = |fields: &[(&str, &str)]| {
+        let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+        let orders = ListOrders::read(&Posted::read(body.as_bytes()));
+        SchemaForm { problems: &problems, orders: &orders, ..form(&schema, &data, &data) }.fields().into_string()
+    };
+    let place = |page: &str, row: usize| page.find(&format!("name=\"d/entities/{row}/name\"")).unwrap();
+    let plain = show(&[]);
+    assert!(place(&plain, 0) < place(&plain, 1) && !plain.contains("<tbody hidden"), "{plain}");
+    assert!(plain.contains("value=\"sort:/entities/name\"") && plain.contains("Only with problems"), "{plain}");
+    let sorted = show(&[("act", "sort:/entities/name"), ("s/entities", "+name")]);
+    assert!(place(&sorted, 1) < place(&sorted, 0) && sorted.contains("aria-sort=\"descending\""), "{sorted}");
+    assert_eq!(edited(&schema, &data, &posted(&sorted, &[])), data, "the order of the data is the same");
+    let filtered = show(&[("act", "only:/entities")]);
+    assert_eq!(filtered.matches("<tbody hidden").count(), 1, "{filtered}");
+    assert_eq!(edited(&schema, &data, &posted(&filtered, &[])), data, "a hidden row is posted");
+}
+
+#[test]
+fn a_long_text_of_the_model_is_left_out_and_kept_and_one_of_a_person_stays() {
+    let (schema, mut original) = (schema(), data());
+    original["client"] = json!("<b> ".repeat(300_000));
+    let page = form(&schema, &original, &original).fields().into_string();
+    assert!(
+        page.len() < 60_000 && page.contains("more characters are not shown") && page.contains("Too long"),
+        "{}",
+        page.len()
+    );
+    assert_eq!(edited(&schema, &original, &posted(&page, &[])), original);
+    let typed = json!({ "client": "y".repeat(20_000), "entities": [] });
+    let page = form(&schema, &original, &typed).fields().into_string();
+    assert!(page.contains(&"y".repeat(20_000)), "what a person has typed is never left out");
 }

@@ -32,6 +32,13 @@ impl Posted {
         self.0.get(name).map(String::as_str)
     }
 
+    /// Returns what follows `prefix` in the names of fields that begin with it, in alphabetical order.
+    pub fn names_after(&self, prefix: &str) -> Vec<&str> {
+        let mut names: Vec<&str> = self.0.keys().filter_map(|name| name.strip_prefix(prefix)).collect();
+        names.sort_unstable();
+        names
+    }
+
     /// Returns the fields with more than a few characters, longest first: what a person has typed.
     pub fn typed(&self) -> Vec<(&str, &str)> {
         let is_typed = |name: &str| name.starts_with("d/") || ["reason", "because"].contains(&name);

@@ -1,10 +1,21 @@
 //! What changed in the research about an entity, and when its facts were true.
 
+use domain::Time;
 use maud::{Markup, html};
 use operations::entities::{EntityFact, VersionChange};
 
+use crate::console::pages::chart::{ValidityScale, ValiditySpan, validity};
 use crate::console::pages::frame::{Tone, state};
 use crate::console::pages::{figure, text};
+
+/// Facts and changes of one kind that are shown at most. The API and the command line have all of them.
+const MAX_FACTS: usize = 40;
+const MAX_CHANGES: usize = 8;
+
+/// Says that a list continues.
+fn more(all: usize, shown: usize, what: &str) -> Markup {
+    html! { @if all > shown { p.note { (figure::integer((all - shown) as u64)) " more " (what) " are in the history of the API and of " code { "auspex show" } "." } } }
+}
 
 /// Renders what each version changed; nothing if there is one version only.
 pub(super) fn versions(versions: &[VersionChange]) -> Markup {
@@ -15,11 +26,13 @@ pub(super) fn versions(versions: &[VersionChange]) -> Markup {
                 h3 { "Version " (change.version) " " span.note { (figure::day(change.made_at)) } }
                 @if let Some(reason) = &change.ended_because { p.note { (state(Tone::Warn, "ended")) " " (text::clipped(reason, 300)) } }
                 ul.plain {
-                    @for finding in &change.added { li { (state(Tone::Good, "added")) " " (text::clipped(&finding.text, 400)) } }
-                    @for finding in &change.removed { li { (state(Tone::Plain, "removed")) " " (text::clipped(&finding.text, 400)) } }
-                    @for finding in &change.changed {
-                        li { (state(Tone::Warn, "now")) " " (finding.status) ": " (text::clipped(&finding.text, 400)) }
+                    @for finding in change.added.iter().take(MAX_CHANGES) { li { (state(Tone::Good, "added")) " " (text::clipped(&finding.text, 300)) } }
+                    @for finding in change.removed.iter().take(MAX_CHANGES) { li { (state(Tone::Plain, "removed")) " " (text::clipped(&finding.text, 300)) } }
+                    @for finding in change.changed.iter().take(MAX_CHANGES) {
+                        li { (state(Tone::Warn, "now")) " " (finding.status) ": " (text::clipped(&finding.text, 300)) }
                     }
+                    @let longest = change.added.len().max(change.removed.len()).max(change.changed.len());
+                    @if longest > MAX_CHANGES { li.note { "of each, the first " (MAX_CHANGES) } }
                     @if change.unchanged > 0 { li.note { (figure::counted(change.unchanged as u64, "finding", "findings")) " unchanged" } }
                 }
             }
@@ -27,37 +40,51 @@ pub(super) fn versions(versions: &[VersionChange]) -> Markup {
     }
 }
 
-/// Renders the facts with the time in which they were true.
-pub(super) fn facts(facts: &[EntityFact]) -> Markup {
+/// Renders the facts, each with the time in which it is true and the time at which the fleet learned it.
+pub(super) fn facts(facts: &[EntityFact], now: Time) -> Markup {
+    let scale = ValidityScale::new(facts.iter().map(span), now);
     html! {
         @if !facts.is_empty() {
-            h2 { "Facts" }
+            h2 #facts { "Facts " span.count { (facts.len()) } }
+            p.note { "A bar is the time in which a fact is true, from " (figure::day(scale.from)) " to " (figure::day(scale.to)) ". Its mark is the day on which the fleet learned it." }
             div.scroll tabindex="0" role="region" aria-label="Facts" {
                 table.rows {
-                    caption.sr { "Facts" }
-                    thead { tr { th scope="col" { "Fact" } th scope="col" { "From" } th scope="col" { "Until" } th scope="col" { "Source" } } }
-                    tbody {
-                        @for fact in facts {
-                            tr data-row {
-                                td.main { @if fact.attribute != "finding" { (text::clipped(&fact.attribute, 40)) ": " } (text::clipped(&fact.value, 400)) }
-                                td data-label="From" { (figure::day(fact.valid_from)) }
-                                td data-label="Until" {
-                                    @match fact.valid_until { Some(until) => { (figure::day(until)) } None => { "today" } }
-                                    @if !fact.because.is_empty() { " " span.note { (text::clipped(&fact.because, 200)) } }
-                                }
-                                td data-label="Source" { (text::clipped(&fact.source, 80)) }
-                            }
-                        }
-                    }
+                    caption.sr { "Facts with their validity" }
+                    thead { tr { th scope="col" { "Fact" } th scope="col" { "Validity" } th.num scope="col" { "From" } th scope="col" { "Until" } th.num scope="col" { "Learned" } th scope="col" { "Source" } } }
+                    tbody { @for fact in facts.iter().take(MAX_FACTS) { (row(fact, &scale)) } }
                 }
             }
+            (more(facts.len(), MAX_FACTS, "facts"))
         }
     }
 }
 
+fn row(fact: &EntityFact, scale: &ValidityScale) -> Markup {
+    let until =
+        fact.valid_until.map_or_else(|| "still true".to_owned(), |until| until.format("until %Y-%m-%d").to_string());
+    let words =
+        format!("{}, {until}; learned {}", fact.valid_from.format("From %Y-%m-%d"), fact.learned_at.format("%Y-%m-%d"));
+    html! {
+        tr data-row {
+            td.main { @if fact.attribute != "finding" { (text::clipped(&fact.attribute, 40)) ": " } (text::clipped(&fact.value, 300)) }
+            td.plot data-label="Validity" { (validity(&words, &span(fact), scale)) }
+            td.num data-label="From" { (figure::day(fact.valid_from)) }
+            td data-label="Until" {
+                @match fact.valid_until { Some(until) => { (figure::day(until)) } None => { "still true" } }
+                @if !fact.because.is_empty() { " " span.note { (text::clipped(&fact.because, 120)) } }
+            }
+            td.num data-label="Learned" { (figure::day(fact.learned_at)) }
+            td data-label="Source" { (text::origin(&fact.source, "page")) }
+        }
+    }
+}
+
+fn span(fact: &EntityFact) -> ValiditySpan {
+    ValiditySpan { from: fact.valid_from, until: fact.valid_until, learned: fact.learned_at }
+}
+
 #[cfg(test)]
 mod tests {
-    use domain::Time;
     use operations::entities::VersionFinding;
 
     use super::*;
@@ -91,19 +118,23 @@ mod tests {
 
     #[test]
     fn facts_show_their_validity() {
-        let fact = |valid_until, because: &str| EntityFact {
+        let fact = |valid_until, because: &str, source: &str| EntityFact {
             attribute: "website".to_owned(),
             value: "example.org".to_owned(),
             valid_from: Time::UNIX_EPOCH,
             valid_until,
             learned_at: Time::UNIX_EPOCH,
-            source: "a list".to_owned(),
+            source: source.to_owned(),
             because: because.to_owned(),
         };
-        let page = facts(&[fact(Some(Time::UNIX_EPOCH), "refuted"), fact(None, "")]).into_string();
-        for part in ["website", "1970-01-01", "today", "refuted", "a list"] {
+        let later = Time::UNIX_EPOCH + chrono::TimeDelta::days(9);
+        let all = [fact(Some(Time::UNIX_EPOCH), "refuted", "a list"), fact(None, "", "https://example.org/a")];
+        let page = facts(&all, later).into_string();
+        for part in ["website", "to <time datetime=\"1970-01-10\"", "still true", "refuted", "a list", "example.org"] {
             assert!(page.contains(part), "{part}: {page}");
         }
-        assert_eq!(facts(&[]).into_string(), "");
+        assert_eq!(page.matches("<svg class=\"validity\"").count(), 2, "{page}");
+        assert!(page.contains("From 1970-01-01, still true; learned 1970-01-01"), "{page}");
+        assert_eq!(facts(&[], later).into_string(), "");
     }
 }

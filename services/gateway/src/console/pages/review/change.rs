@@ -51,12 +51,14 @@ fn compared<'a>(model: &'a [String], shown: &'a [String]) -> Vec<Line<'a>> {
     present.chain(gone).collect()
 }
 
-/// The changes to the model's data.
-pub(super) fn edits(edits: &[EditOperation]) -> Markup {
+/// The changes to the model's data, with the name of the person who made them.
+pub(super) fn edits(page: &ReviewPage<'_>) -> Markup {
+    let edits = &page.preview.edits;
+    let by = page.item.review.as_ref().map_or(page.visitor.name.as_str(), |review| review.by.as_str());
     html! {
         @if !edits.is_empty() {
             section {
-                h2 { "Edits " span.count { (edits.len()) } }
+                h2 { "Edits " span.count { (edits.len()) } " " span.note { "by " (text::clipped(by, 80)) } }
                 ul.edits {
                     @for edit in edits {
                         @match edit {

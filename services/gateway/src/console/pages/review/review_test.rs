@@ -57,7 +57,9 @@ fn rendered(state: &str, data: &Value, (scopes, refused): (&[AccessScope], Optio
     let (item, queue, schema) = (item(state), Page { items: Vec::new(), next: None }, json!({}));
     let visitor = Visitor { name: "ana".into(), tenant: "acme".into(), scopes: scopes.to_vec() };
     let desk = desk_of(state);
-    let preview = ReviewPreview { verbs: item.suggested_verbs.clone(), ..ReviewPreview::default() };
+    let edit = EditOperation::Remove { path: "/x".into(), old: None };
+    let preview = ReviewPreview { verbs: item.suggested_verbs.clone(), edits: vec![edit], ..ReviewPreview::default() };
+    let orders = ListOrders::default();
     let page = ReviewPage {
         queue: Queue { page: &queue, present: &[], now: Time::UNIX_EPOCH },
         desk: &desk,
@@ -65,6 +67,7 @@ fn rendered(state: &str, data: &Value, (scopes, refused): (&[AccessScope], Optio
         schema: &schema,
         data,
         preview: &preview,
+        orders: &orders,
         reason: "because <b>",
         refused,
         notice: None,
@@ -86,6 +89,9 @@ fn a_pending_result_is_decided_under_its_version_and_digest() {
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
+    let first = page.split("<button").nth(1).unwrap();
+    assert!(first.contains("value=\"preview\""), "Enter in a field checks the edits: {first}");
+    assert!(page.contains("by <bdi>ana</bdi>"), "edits have the name of their person: {page}");
     assert!(!page.contains("value=\"execute\"") && !page.contains("<b>") && !page.contains("<i>"), "{page}");
 }
 
@@ -102,7 +108,7 @@ fn after_the_decision_of_another_person_both_versions_are_shown() {
     let page =
         rendered("approved", &json!({ "subject": "My edit" }), (&[Read, Review], Some("the session has changed")));
     assert!(page.contains("Somebody else has decided") && page.contains("My edit") && page.contains("ACME"), "{page}");
-    assert!(page.contains("value=\"execute\""));
+    assert!(page.contains("value=\"execute\"") && page.contains("by <bdi>Ana</bdi>"));
 }
 
 #[test]

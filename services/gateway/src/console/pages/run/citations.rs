@@ -8,6 +8,9 @@ use maud::{Markup, html};
 
 use super::super::{figure, text};
 
+/// Characters between two citations that are shown at most.
+const MAX_PART: usize = 4_000;
+
 /// The sources of a run by address, numbered in the order of their first use.
 #[derive(Debug)]
 pub(super) struct Sources<'a> {
@@ -121,7 +124,7 @@ pub(super) fn cited(written: &str) -> Markup {
             p.prose dir="auto" {
                 @for part in parts(paragraph) {
                     @match part {
-                        Part::Text(plain) => { (text::untrusted(plain)) }
+                        Part::Text(plain) => { bdi { (text::beginning(plain, MAX_PART)) } }
                         Part::Reference(question, finding) => {
                             a.chip href=(format!("#{}", anchor(question, finding))) { (question) "/" (finding) }
                         }

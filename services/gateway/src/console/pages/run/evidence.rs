@@ -108,7 +108,7 @@ fn findings(answer: &Answer, group: Group, cited: &Cited<'_>) -> Markup {
                             @if !finding.contradictions.is_empty() { " · " (figure::counted(finding.contradictions.len() as u64, "source contradicts it", "sources contradict it")) }
                             @if used.contains(&reference) { " · " strong { "used by the forecast" } }
                         }
-                        @if !finding.quote.is_empty() { details.quote { summary { "Quote" } blockquote { (text::prose(&finding.quote)) } } }
+                        @if !finding.quote.is_empty() { details.quote { summary { "Quote" } blockquote { (text::untrusted(&finding.quote)) } } }
                     } }
                 }
             }

@@ -17,11 +17,11 @@ use domain::run::{NoForecast, Phase};
 use domain::{MicroUsd, Time};
 use maud::{Markup, html};
 use operations::outcomes::OutcomeEntry;
-use operations::runs::{RelatedRunItem, RunCallItem, RunDetail};
+use operations::runs::{RelatedRunItem, RunCallItem, RunDetail, RunNeighbors};
 
 use super::frame::{Tone, state};
 use super::live::Picture;
-use super::{Body, Section, Visitor, figure, text};
+use super::{Body, Section, Visitor, figure, runs, text};
 use citations::Sources;
 pub use citations::anchor;
 
@@ -61,11 +61,24 @@ impl RunView<'_> {
     }
 }
 
+/// The runs beside a run in the list from which it was opened.
+#[derive(Debug, Clone, Copy)]
+pub struct Beside<'a> {
+    /// The newer and the older run.
+    pub runs: RunNeighbors,
+    /// State that the list selects.
+    pub state: Option<&'a str>,
+}
+
 /// Renders the page of a run.
-pub fn story(view: &RunView<'_>) -> Body {
+pub fn story(view: &RunView<'_>, beside: &Beside<'_>) -> Body {
     let run = &view.detail.state.run;
     let content = html! {
-        nav.trail aria-label="Path" { a href="/console/runs" { "Runs" } " / " (text::id(&run.id.to_string())) }
+        nav.trail aria-label="Path" {
+            a href=(runs::address(beside.state, None)) { "Runs" } " / " (text::id(&run.id.to_string()))
+            @if let Some(newer) = beside.runs.newer { " · " a href=(runs::run_address(&newer.to_string(), beside.state)) rel="prev" data-key="[" title="[" { "Newer" } }
+            @if let Some(older) = beside.runs.older { " · " a href=(runs::run_address(&older.to_string(), beside.state)) rel="next" data-key="]" title="]" { "Older" } }
+        }
         h1.question { (text::untrusted(&run.asked.text)) }
         div {
             (first_sentence(view))

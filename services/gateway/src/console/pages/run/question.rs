@@ -38,8 +38,8 @@ pub(super) fn chapter(view: &RunView<'_>) -> Markup {
                 dd {
                     (text::external(&market.url, &market.question))
                     @if let Some(price) = market.price { " at " (figure::probability(price)) " when asked" }
-                    @if let Some(found) = market.describe_found() { p { (text::clipped(&found, 600)) } }
                     @if let Some(volume) = market.volume { ", volume " (volume.rounded()) }
+                    @if let Some(found) = market.describe_found() { p.note { (text::clipped(&found, 600)) } }
                 }
             }
             @if run.answer_kind() != domain::AnswerKind::Binary { dt { "Answer" } dd { (text::clipped(&kind(&run.answer_kind()), 1_200)) } }

@@ -124,7 +124,9 @@ fn rendered(detail: &RunDetail, scopes: &[AccessScope]) -> String {
         visitor: &visitor,
         now: Time::UNIX_EPOCH,
     };
-    story(&view).content.into_string()
+    let newer = RunId(uuid::Uuid::from_u128(7));
+    let runs = RunNeighbors { newer: Some(newer), older: None };
+    story(&view, &Beside { runs, state: Some("a b") }).content.into_string()
 }
 
 #[test]
@@ -137,6 +139,14 @@ fn no_text_of_others_becomes_markup_in_any_chapter() {
         }
         assert!(page.contains("U+202E") && page.contains("U+0000"), "hidden characters are visible");
     }
+}
+
+#[test]
+fn the_page_leads_through_the_list_from_which_it_was_opened() {
+    let page = rendered(&detail(true), &AccessScope::ALL);
+    let newer = "href=\"/console/runs/00000000-0000-0000-0000-000000000007?state=a%20b\" rel=\"prev\" data-key=\"[\"";
+    assert!(page.contains(newer) && page.contains("href=\"/console/runs?state=a%20b\""), "{page}");
+    assert!(!page.contains("data-key=\"]\""), "there is no older run: {page}");
 }
 
 #[test]

@@ -111,9 +111,9 @@ impl DocumentKind {
     }
 }
 
-/// Returns true for a decoded text that has too many control and replacement characters to be one.
+/// Returns true for a decoded text that has too many ASCII control and replacement characters to be one.
 pub(crate) fn is_binary(text: &str) -> bool {
-    let is_foreign = |c: char| c == '\u{fffd}' || c.is_control() && !c.is_whitespace() && c != '\u{1b}';
+    let is_foreign = |c: char| c == '\u{fffd}' || c.is_ascii_control() && !c.is_whitespace() && c != '\u{1b}';
     let foreign = text.chars().filter(|c| is_foreign(*c)).count();
     foreign > MAX_STRAY_CHARS && foreign * FOREIGN_SHARE > text.chars().count()
 }

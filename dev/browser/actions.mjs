@@ -1,4 +1,5 @@
 // What a person does: keys, reviews, redrives, colours, signing out; with and without JavaScript.
+import fs from "node:fs";
 import { assert } from "./console.mjs";
 import { paths } from "./pages.mjs";
 
@@ -108,8 +109,7 @@ export async function rawMessage(console_) {
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: /bytes/ }).click();
     const file = await (await download).path();
-    const { statSync } = await import("node:fs");
-    assert(statSync(file).size > 0, "the message is empty");
+    assert(fs.statSync(file).size > 0, "the message is empty");
   });
 }
 

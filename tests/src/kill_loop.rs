@@ -88,8 +88,8 @@ async fn settled(fleet: &Fleet, jobs: &[JobId], patience: Duration) -> anyhow::R
     Err(error.context(open_report::describe(&fleet.database, &fleet.publisher.jetstream).await))
 }
 
-/// Lets the open partition of verdicts be due to be closed.
-const PARTITION: &[&str] = &["UPDATE verdict_period SET opened_at = now() - interval '40 days'"];
+/// Makes the open partition of verdicts so old that a writer opens the other one during the kills.
+const AGE_PARTITION: &str = "UPDATE verdict_period SET opened_at = now() - interval '40 days'";
 
 /// Result of a kill loop.
 #[derive(Debug)]
@@ -113,10 +113,7 @@ impl KillLoop {
     pub async fn run(&self) -> anyhow::Result<KillLoopResult> {
         let stage = Stage::start(self, self.setup()).await?;
         let fleet = &stage.fleet;
-        // Verdicts go to a partition, and a writer that replaces a killed one opens the next.
-        for sql in PARTITION {
-            fleet.database.change(sql).await?;
-        }
+        fleet.database.change(AGE_PARTITION).await?;
         let over_http = OverHttp::start(fleet).await?;
         let begin = Instant::now();
         let (workers, mut kills, mut gateway_kills) = (over_http.workers(), [0; 6], 0);

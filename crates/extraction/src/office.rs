@@ -97,12 +97,12 @@ fn book(archive: &mut Archive<'_>) -> Option<String> {
     for part in starts(&xml, "itemref").take(MAX_PARTS) {
         let id = attribute(part, "idref").unwrap_or_default();
         let Some((_, href)) = items.iter().find(|(known, _)| *known == id) else { continue };
-        let path = if folder.is_empty() { href.clone() } else { format!("{folder}/{href}") };
-        let page = archive.text(&path).unwrap_or_default();
-        let body = page.split_once("<body").and_then(|(_, rest)| rest.split_once('>')).map_or("", |(_, body)| body);
         if out.len() > MAX_MARKUP {
             break;
         }
+        let path = if folder.is_empty() { href.clone() } else { format!("{folder}/{href}") };
+        let page = archive.text(&path).unwrap_or_default();
+        let body = page.split_once("<body").and_then(|(_, rest)| rest.split_once('>')).map_or("", |(_, body)| body);
         out.push_str(&format!("<div>{}</div>", body.split("</body").next().unwrap_or_default()));
     }
     Some(out)

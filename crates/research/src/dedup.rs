@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use retrieval::text;
 
-use crate::quotes::digit;
+use crate::quotes::numeral;
 
 /// Share of common content words (Jaccard) from which two statements have the same topic.
 const MIN_WORD_OVERLAP: f64 = 0.8;
@@ -151,12 +151,7 @@ fn negatives(text: &str) -> BTreeSet<String> {
 
 /// Writes digits and separators of other scripts in ASCII.
 fn ascii(text: &str) -> String {
-    let plain = |c: char| match c {
-        '٫' | '．' => '.',
-        '٬' | '，' => ',',
-        _ => digit(c).unwrap_or(c),
-    };
-    text.chars().map(plain).collect()
+    text.chars().map(|c| numeral(c).unwrap_or(c)).collect()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod context;
 mod fold;
 
 pub use context::sentence_before;
-pub(crate) use fold::digit;
+pub(crate) use fold::numeral;
 use fold::{Breaks, fold};
 
 /// Minimum length of a quote in letters and signs; a sign of a script that writes a word in one or two counts twice.

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::database::Database;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 /// Access to models of workers; see [`crate::Store::worker_models`].
 #[derive(Clone)]
@@ -26,6 +27,15 @@ pub struct WorkerModel {
     pub seen_at: Time,
     /// Time at which the settings changed the last time; `None` if they never did.
     pub changed_at: Option<Time>,
+}
+
+row! {
+    struct Row {
+        worker: String,
+        body: String,
+        seen_at: Time,
+        changed_at: Option<Time>,
+    }
 }
 
 const WRITE: &str = "
@@ -55,8 +65,8 @@ impl PgWorkerModels {
         let select = |pool: PgPool| async move {
             let query =
                 sqlx::query_as("SELECT worker, body::text, seen_at, changed_at FROM worker_model ORDER BY worker");
-            let rows: Vec<(String, String, Time, Option<Time>)> = query.fetch_all(&pool).await?;
-            let model = |(worker, body, seen_at, changed_at): (String, String, Time, Option<Time>)| {
+            let rows: Vec<Row> = query.fetch_all(&pool).await?;
+            let model = |Row { worker, body, seen_at, changed_at }: Row| {
                 Ok(WorkerModel { worker, body: serde_json::from_str(&body)?, seen_at, changed_at })
             };
             rows.into_iter().map(model).collect()

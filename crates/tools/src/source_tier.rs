@@ -122,14 +122,13 @@ impl SourceTiers {
         if url.starts_with("tool:") {
             return rating(Tier::Secondary, "data service");
         }
-        let host = host(url);
         if let Some(site) = self.official_sites.iter().find(|site| is_of_site(url, &site.url)) {
             return rating(Tier::Official, &format!("official website by Wikidata ({})", site.item));
         }
         if self.own_sites.iter().any(|site| is_of_site(url, site)) {
             return rating(Tier::Official, "site of the subject");
         }
-        self.domains.rating(&host).cloned().unwrap_or_else(|| rating(Tier::Other, ""))
+        self.domains.rating(&host(url)).cloned().unwrap_or_else(|| rating(Tier::Other, ""))
     }
 
     /// Returns the rating of a page with its text. A site whose name is that of the token and that states the token's

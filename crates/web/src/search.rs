@@ -114,14 +114,17 @@ fn plain(text: &str) -> String {
     while let Some((before, after)) = rest.split_once('<') {
         out.push_str(before);
         // `< 2 %` is no tag.
-        let is_tag = after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
-        match after.split_once('>').filter(|_| is_tag) {
-            Some((_, behind)) => rest = behind,
-            None => {
-                out.push('<');
-                rest = after;
-            }
+        if !after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!') {
+            out.push('<');
+            rest = after;
+            continue;
         }
+        let Some((_, behind)) = after.split_once('>') else {
+            // No further tag ends either: the search runs once and not for every `<`.
+            rest = &rest[before.len()..];
+            break;
+        };
+        rest = behind;
     }
     out.push_str(rest);
     let decoded = out

@@ -9,9 +9,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
 use domain::Tenant;
+use forecasting::calibration::Row;
 use forecasting::calibration::plot::{Series, svg};
 use operations::answer_scores::AnswerScore;
-use operations::scores::{ForecastScore, MAX_FORECASTS, ScoredItem, ScoredQuery};
+use operations::scores::{MAX_FORECASTS, ScoredItem, ScoredQuery};
 use store::forecasts::{AnsweredFilter, ScoredFilter};
 
 use crate::door::Door;
@@ -35,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Score at most the N newest forecasts.
-    #[arg(long, value_name = "N", default_value_t = MAX_FORECASTS, value_parser = within(1_u32..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = MAX_FORECASTS, value_parser = within(1..=MAX_FORECASTS))]
     most: u32,
     /// Seed of the bootstrap intervals; the same seed gives the same output.
     #[arg(long, default_value_t = SEED)]
@@ -50,14 +51,14 @@ pub const SEED: u64 = 1;
 /// # Errors
 /// When the gateway, or for an operator Postgres, cannot be reached, or the plot cannot be written.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let ScoreInput { scored, answered, score: parts } = read(&args, context).await?;
+    let (scored, answered) = read(&args, context).await?;
     let answers = answers::by_kind(&answered);
     if scored.is_empty() && answers.is_empty() && !context.json {
         output::line("No forecast has an outcome yet; record outcomes with `auspex resolve`.")?;
         return Ok(ExitCode::SUCCESS);
     }
     let by = if args.by.is_empty() { By::ALL.to_vec() } else { args.by };
-    let score = Score { answers, score: parts, ..score(&scored, &by, args.seed) };
+    let score = Score { answers, ..score(&scored, &by, args.seed) };
     if let Some(plot) = args.plot.as_ref().filter(|_| !scored.is_empty()) {
         std::fs::write(plot, render_plot(&scored)).with_context(|| format!("cannot write {}", plot.display()))?;
     }
@@ -75,17 +76,8 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Forecasts of resolved questions.
-struct ScoreInput {
-    /// Those of a probability of YES.
-    scored: Vec<ScoredItem>,
-    /// Those of other kinds.
-    answered: Vec<AnswerScore>,
-    /// The score of the first.
-    score: ForecastScore,
-}
-
-async fn read(args: &Args, context: &Context) -> anyhow::Result<ScoreInput> {
+/// Reads the forecasts of a probability of YES, and those of other kinds.
+async fn read(args: &Args, context: &Context) -> anyhow::Result<(Vec<ScoredItem>, Vec<AnswerScore>)> {
     let model = args.model.clone();
     if !context.is_operator() {
         ensure!(
@@ -93,11 +85,7 @@ async fn read(args: &Args, context: &Context) -> anyhow::Result<ScoreInput> {
             "--tenant: the tenant is that of the token; `auspex token create` creates one for another tenant"
         );
         let (door, query) = (Door::open(context)?, ScoredQuery { model, limit: Some(args.most) });
-        return Ok(ScoreInput {
-            scored: door.scored(&query).await?,
-            answered: door.scored_answers(&query).await?,
-            score: door.forecast_score(&query).await?,
-        });
+        return Ok((door.scored(&query).await?, door.scored_answers(&query).await?));
     }
     let forecasts = context.store().await?.forecasts();
     let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
@@ -109,17 +97,15 @@ async fn read(args: &Args, context: &Context) -> anyhow::Result<ScoreInput> {
     };
     let answered = forecasts.answered(kept).await?;
     let filter = ScoredFilter { tenant, model, published: true, limit: args.most, ..ScoredFilter::default() };
-    let scored: Vec<ScoredItem> = forecasts.scored(&filter).await?.into_iter().map(ScoredItem::from).collect();
-    let answered = answered.into_iter().map(AnswerScore::from).collect();
-    Ok(ScoreInput { answered, score: ForecastScore::of(&scored), scored })
+    let scored = forecasts.scored(&filter).await?;
+    Ok((scored.into_iter().map(ScoredItem::from).collect(), answered.into_iter().map(AnswerScore::from).collect()))
 }
 
 /// Renders the plot of our forecasts and, where known, of the crowd's prices.
 fn render_plot(scored: &[ScoredItem]) -> String {
-    let row = |p: f64, one: &ScoredItem| forecasting::calibration::Row { p, outcome: one.outcome };
     let past = || scored.iter().filter(|one| one.past_close);
-    let ours: Vec<forecasting::calibration::Row> = past().map(|one| row(one.probability, one)).collect();
-    let crowd: Vec<forecasting::calibration::Row> = past().filter_map(|one| Some(row(one.crowd?, one))).collect();
+    let ours: Vec<Row> = past().map(ScoredItem::row).collect();
+    let crowd: Vec<Row> = past().filter_map(|one| Some(Row { p: one.crowd?, ..one.row() })).collect();
     let mut series = vec![Series { name: "Auspex", rows: &ours }];
     if !crowd.is_empty() {
         series.push(Series { name: "crowd", rows: &crowd });

@@ -35,9 +35,13 @@ const OPERATORS: &[(&str, &str)] = &[
 
 /// Commands that connect and are not an operator's, and entries of the list that connect no more.
 pub fn check(tree: &Tree) -> Violations {
+    let connects = |text: &str| {
+        let code = production(text);
+        CONNECTS.iter().any(|call| code.contains(call))
+    };
     let connecting: BTreeSet<String> = tree
         .rust_under(CLI)
-        .filter(|(path, text)| *path != CONTEXT && CONNECTS.iter().any(|call| production(text).contains(call)))
+        .filter(|(path, text)| *path != CONTEXT && connects(text))
         .filter_map(|(path, _)| path.strip_prefix(CLI)?.split(['/', '.']).next().map(str::to_owned))
         .collect();
     let is_listed = |module: &&String| OPERATORS.iter().any(|(listed, _)| listed == module);

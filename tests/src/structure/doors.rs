@@ -56,6 +56,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("runs::neighbors", "links between pages of the console; a list has the order"),
     ("runs::show", "get_forecast shows a model the state and the forecast of a run"),
     ("runs::status", "get_forecast shows it; HTTP and the command show the run"),
+    ("scores::show", "`auspex score` computes the score from the forecasts that it reads for its tables and its plot"),
     ("webhooks::show", "the list has the same fields, for at most 20 webhooks"),
 ];
 

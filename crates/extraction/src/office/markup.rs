@@ -14,6 +14,9 @@ const SKIPPED: &[&str] =
     &["del", "moveFrom", "rPrChange", "pPrChange", "Fallback", "tracked-changes", "annotation", "forms"];
 /// Maximum number of columns that one cell fills.
 const MAX_SPAN: usize = 100;
+/// Markup of an empty cell, and of the start of one.
+const EMPTY_CELL: &str = "<td></td>";
+const CELL_START: &str = "<td>";
 
 /// How a run of text is shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -25,7 +28,7 @@ struct Look {
 /// A cell that is open.
 #[derive(Debug, Default)]
 struct Cell {
-    /// Place of its start in the markup.
+    /// Place of its start in the markup: of the empty cells before it.
     at: usize,
     /// Further columns that it covers, and further cells with the same content.
     covers: usize,
@@ -143,6 +146,8 @@ impl Writer {
                 let repeats = value("table:number-columns-repeated").map_or(1, |number| columns(&number));
                 let cell = Cell { at: self.out.len(), repeats: repeats - 1, covers: 0, empty_before: self.empty };
                 self.cells.push(cell);
+                self.out.push_str(&EMPTY_CELL.repeat(self.empty));
+                self.out.push_str(CELL_START);
                 self.empty = 0;
             }
             "gridSpan" => {
@@ -222,21 +227,24 @@ impl Writer {
         self.out.push_str(markup);
     }
 
-    /// Ends a cell. Empty cells are written before the next one that is not: a row may end with thousands of them.
+    /// Ends a cell. Empty cells are written before the next one that is not: a row may end with thousands of them. An
+    /// empty cell is removed again, and the content of another one is not moved: cells may be nested deeply.
     fn end_cell(&mut self) {
         self.block("");
         let Some(Cell { at, covers, repeats, empty_before }) = self.cells.pop() else { return };
-        let content = self.out.split_off(at.min(self.out.len()));
-        if content.is_empty() {
+        let start = at + empty_before * EMPTY_CELL.len();
+        if self.out.len() == start + CELL_START.len() {
+            self.out.truncate(at);
             self.empty = (empty_before + 1 + repeats + covers).min(MAX_SPAN);
             return;
         }
-        self.out.push_str(&"<td></td>".repeat(empty_before));
-        for _ in 0..=repeats {
-            self.out.push_str(&format!("<td>{content}</td>"));
+        self.out.push_str("</td>");
+        let end = self.out.len();
+        for _ in 0..repeats {
             if self.out.len() > MAX_MARKUP {
                 break;
             }
+            self.out.extend_from_within(start..end);
         }
         self.empty = covers;
     }

@@ -158,10 +158,14 @@ struct Cell {
 
 /// Writes the visible rows of a sheet.
 fn rows(xml: &str, book: &Book, out: &mut String) {
-    let hidden: Vec<(usize, usize)> = starts(xml, "col")
-        .filter(|it| is_on(it, "hidden"))
-        .filter_map(|it| Some((attribute(it, "min")?.parse().ok()?, attribute(it, "max")?.parse().ok()?)))
-        .collect();
+    let mut hidden = [false; MAX_CELLS + 1];
+    let place = |it: &str, name: &str| attribute(it, name)?.parse::<usize>().ok();
+    for it in starts(xml, "col").filter(|it| is_on(it, "hidden")) {
+        let Some((min, max)) = place(it, "min").zip(place(it, "max")) else { continue };
+        if let Some(columns) = hidden.get_mut(min..=max.min(MAX_CELLS)) {
+            columns.fill(true);
+        }
+    }
     let (mut row, mut cell, mut is_hidden, mut count) = (Vec::new(), Cell::default(), false, 0);
     for event in events(xml) {
         if out.len() > MAX_MARKUP {
@@ -189,9 +193,7 @@ fn rows(xml: &str, book: &Book, out: &mut String) {
             Event::Text(_) => {}
             Event::End { name } => match local(name) {
                 "v" | "t" => cell.is_value = false,
-                "c" if (1..=MAX_CELLS).contains(&cell.column)
-                    && !hidden.iter().any(|(min, max)| (*min..=*max).contains(&cell.column)) =>
-                {
+                "c" if (1..=MAX_CELLS).contains(&cell.column) && !hidden[cell.column] => {
                     row.resize(row.len().max(cell.column), String::new());
                     row[cell.column - 1] = shown(&cell, book);
                 }

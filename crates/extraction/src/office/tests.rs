@@ -186,6 +186,16 @@ fn cells_stay_below_their_headings() {
 }
 
 #[test]
+fn deeply_nested_cells_take_linear_time() {
+    let text = format!("<w:p><w:r><w:t>{}</w:t></w:r></w:p>", "a".repeat(1_000_000));
+    for start in ["<w:tc>", "<w:tc/><w:tc>"] {
+        let depth = 100_000;
+        let markup = markup::of_xml(&[start.repeat(depth), text.clone(), "</w:tc>".repeat(depth)].concat());
+        assert_eq!(markup.matches("</td>").count(), depth * start.matches('<').count(), "{start}");
+    }
+}
+
+#[test]
 fn the_format_before_a_tracked_change_does_not_apply() {
     let body = r#"<w:p><w:pPr><w:pPrChange><w:pPr><w:pStyle w:val="Heading1"/></w:pPr></w:pPrChange></w:pPr><w:r><w:rPr><w:rPrChange><w:rPr><w:strike/></w:rPr></w:rPrChange></w:rPr><w:t>The dues rise.</w:t></w:r></w:p>"#;
     assert_eq!(read_all(&[("word/document.xml", body)]).markdown.trim(), "The dues rise.");

@@ -2,11 +2,12 @@
 //! the day must stand in the quote, or follow from the number and the unit of time that stand in it. Nothing is added
 //! that it does not contain.
 
-use chrono::{DateTime, Datelike, Days, FixedOffset, Months, NaiveDate, NaiveTime, Timelike};
+use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveTime, Timelike};
 use domain::Time;
 
 use super::clock::{StatedTime, end_of, start_of};
 use super::names::{self, TimeUnit};
+use super::relative::after;
 use super::{fold, next_year_of};
 
 /// Largest number of units that a quote spells out: `zwei Wochen`.
@@ -17,13 +18,13 @@ const MAX_SPELLED: u32 = 12;
 /// `90 Tage` and `Ende des Jahres` count from the time of asking.
 pub(super) fn agreed(quote: &str, stated: StatedTime, asked: Time) -> Option<Time> {
     let quote = ForeignQuote::new(quote, asked.date_naive());
-    let hour = stated.at.filter(|at| quote.names_hour(*at));
-    if let Some(at) = hour.filter(|_| quote.names(stated.day)) {
+    let is_named = quote.names(stated.day);
+    if let Some(at) = stated.at.filter(|at| is_named && quote.names_hour(*at)) {
         return Some(at.to_utc());
     }
     let midnight = stated.at.is_some_and(|at| at.time() == NaiveTime::MIN);
     let last_minute = stated.at.is_some_and(|at| (at.hour(), at.minute()) == (23, 59));
-    match quote.names(stated.day) {
+    match is_named {
         // The first second of a day is the end of `before` that day.
         true if midnight => start_of(stated.day),
         true => end_of(stated.day),
@@ -79,13 +80,11 @@ impl ForeignQuote {
 
     /// The day begins or ends the month, quarter, half or year that the quote names.
     fn ends(&self, day: NaiveDate) -> bool {
-        let ends_month = day.checked_add_days(Days::new(1)).is_some_and(|next| next.day() == 1) || day.day() == 1;
-        let ends_year = [(1, 1), (12, 31)].contains(&(day.month(), day.day()));
         let days: Vec<u32> = self.small.iter().copied().filter(|number| *number <= 31).collect();
         match (self.month, self.unit, days.as_slice()) {
-            (Some(month), _, []) => month == day.month() && ends_month,
+            (Some(month), _, []) => month == day.month() && ends(day, 1),
             // `2027年6月末`: the number is the month.
-            (Some(month), _, [number]) => *number == month && month == day.month() && ends_month,
+            (Some(month), _, [number]) => *number == month && month == day.month() && ends(day, 1),
             (None, Some(TimeUnit::Quarter), [number]) => *number == (day.month() - 1) / 3 + 1 && ends(day, 3),
             (None, Some(TimeUnit::Half), [number]) => *number == (day.month() - 1) / 6 + 1 && ends(day, 6),
             (None, Some(TimeUnit::Half), []) => !self.years.is_empty() && ends(day, 6),
@@ -93,7 +92,7 @@ impl ForeignQuote {
             (None, _, []) => {
                 let is_named = !self.years.is_empty() || self.unit == Some(TimeUnit::Year);
                 let is_other = !self.years.is_empty() && names::is_in_other_script(&self.folded);
-                (is_named && ends_year) || (is_other && ends_month)
+                (is_named && ends(day, 12)) || (is_other && ends(day, 1))
             }
             (None, ..) => false,
         }
@@ -109,15 +108,13 @@ impl ForeignQuote {
     }
 
     fn closes(&self, unit: TimeUnit, day: NaiveDate) -> bool {
-        let today = self.today;
-        let next = match unit {
-            TimeUnit::Month => today.checked_add_months(Months::new(1)),
-            TimeUnit::Year => today.checked_add_months(Months::new(12)),
+        let months = match unit {
+            TimeUnit::Month => 1,
+            TimeUnit::Year => 12,
             _ => return false,
         };
         let same = |of: NaiveDate| day.year() == of.year() && (unit == TimeUnit::Year || day.month() == of.month());
-        let months = if unit == TimeUnit::Year { 12 } else { 1 };
-        (same(today) || next.is_some_and(same)) && ends(day, months)
+        (same(self.today) || after(self.today, unit, 1).is_some_and(same)) && ends(day, months)
     }
 
     /// `1. června 2027`: a word that is not known here between the day and the year, or letters of another script.
@@ -149,17 +146,6 @@ impl ForeignQuote {
         let has_minute = at.minute() == 0 || rest.contains(&at.minute());
         let (_, half) = at.hour12();
         has_minute && (rest.contains(&at.hour()) || rest.contains(&half))
-    }
-}
-
-fn after(today: NaiveDate, unit: TimeUnit, count: u32) -> Option<NaiveDate> {
-    match unit {
-        TimeUnit::Day => today.checked_add_days(Days::new(count.into())),
-        TimeUnit::Week => today.checked_add_days(Days::new(7 * u64::from(count))),
-        TimeUnit::Month => today.checked_add_months(Months::new(count)),
-        TimeUnit::Quarter => today.checked_add_months(Months::new(count.checked_mul(3)?)),
-        TimeUnit::Half => today.checked_add_months(Months::new(count.checked_mul(6)?)),
-        TimeUnit::Year => today.checked_add_months(Months::new(count.checked_mul(12)?)),
     }
 }
 

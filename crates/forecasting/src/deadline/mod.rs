@@ -52,8 +52,8 @@ struct Candidate {
 }
 
 /// Returns the deadline that a text names after the time of asking. Of several, those that are introduced as one (`by`,
-/// `before`, `within`) come first, then those with a year, then the latest. The condition of a question (`If …,`) names no deadline of it, nor
-/// does one that follows (`… if …`), unless the question names no other.
+/// `before`, `within`) come first, then those with a year, then the latest. The condition of a question (`If …,`) names
+/// no deadline of it, nor does one that follows (`… if …`), unless the question names no other.
 pub fn named(text: &str, asked: Time) -> Option<NamedDeadline> {
     let text = &text[condition_end(text)..];
     let words = words::split(text);

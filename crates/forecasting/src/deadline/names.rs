@@ -85,7 +85,7 @@ pub(super) fn month(folded: &str) -> Option<u32> {
 
 /// Returns the first unit of time that folded text names.
 pub(super) fn unit(folded: &str) -> Option<TimeUnit> {
-    let names = |name: &str| match name.chars().all(char::is_alphabetic) && has_spaces(name) {
+    let names = |name: &str| match has_spaces(name) {
         true => words(folded).any(|word| begins(word, name)),
         false => folded.contains(name),
     };

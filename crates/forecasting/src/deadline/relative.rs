@@ -3,6 +3,7 @@
 use chrono::{Datelike, Days, Duration, Months, NaiveDate};
 use domain::Time;
 
+use super::names::TimeUnit;
 use super::period::{Period, whole_month, year};
 use super::words::{Word, at as word_at};
 
@@ -102,24 +103,37 @@ fn from_now(words: &[Word<'_>], at: usize, asked: Time) -> Option<Period> {
 /// The end of `60 days`, `two weeks`, `a year` or `48h` after the time of asking.
 fn counted(words: &[Word<'_>], at: usize, asked: Time) -> Option<Period> {
     let word = word_at(words, at);
-    let hours = word.strip_suffix('h').and_then(count);
+    // `eighth` is no number of hours.
+    let hours =
+        word.strip_suffix('h').filter(|number| number.starts_with(|c: char| c.is_ascii_digit())).and_then(count);
     let (number, unit, length) = match hours {
         Some(number) => (number, "hour", 1),
         None => (count(word)?, word_at(words, at + 1).trim_end_matches('s'), 2),
     };
-    let today = asked.date_naive();
-    let day = match unit {
+    let unit = match unit {
         "hour" => {
             let end = asked.checked_add_signed(Duration::hours(i64::from(number)))?;
             return Some(Period::instant(end, end.date_naive(), length).relative());
         }
-        "day" => today.checked_add_days(Days::new(number.into()))?,
-        "week" => today.checked_add_days(Days::new(7 * u64::from(number)))?,
-        "month" => today.checked_add_months(Months::new(number))?,
-        "year" => today.checked_add_months(Months::new(12 * number))?,
+        "day" => TimeUnit::Day,
+        "week" => TimeUnit::Week,
+        "month" => TimeUnit::Month,
+        "year" => TimeUnit::Year,
         _ => return None,
     };
-    Some(Period::day(day, length).relative())
+    Some(Period::day(after(asked.date_naive(), unit, number)?, length).relative())
+}
+
+/// Returns the day that is a number of units after the day of asking.
+pub(super) fn after(today: NaiveDate, unit: TimeUnit, count: u32) -> Option<NaiveDate> {
+    match unit {
+        TimeUnit::Day => today.checked_add_days(Days::new(count.into())),
+        TimeUnit::Week => today.checked_add_days(Days::new(7 * u64::from(count))),
+        TimeUnit::Month => today.checked_add_months(Months::new(count)),
+        TimeUnit::Quarter => today.checked_add_months(Months::new(count.checked_mul(3)?)),
+        TimeUnit::Half => today.checked_add_months(Months::new(count.checked_mul(6)?)),
+        TimeUnit::Year => today.checked_add_months(Months::new(count.checked_mul(12)?)),
+    }
 }
 
 fn count(word: &str) -> Option<u32> {

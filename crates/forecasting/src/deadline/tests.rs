@@ -126,6 +126,7 @@ fn a_date_that_is_no_deadline_names_none() {
         "Will it open by early next year?",
         "Will it open in spring of next year?",
         "Will it open next Friday?",
+        "Will it open in the next eighth round?",
         "Will it open over the next decade?",
         "Will it open in fiscal year 2027?",
         "Will it open within six months of the vote?",

@@ -26,8 +26,8 @@ pub(super) fn split(text: &str, offered: Offered<'_>) -> Option<Vec<Part>> {
 pub(super) fn marked(text: &str, offered: Offered<'_>) -> Option<Vec<Part>> {
     let (mut words, mut calls, mut rest) = (Vec::new(), Vec::new(), text);
     for _ in 0..MAX_BLOCKS {
-        rest = fenced(rest).filter(|inner| places(inner).next() == Some(0)).unwrap_or(rest);
-        let Some((before, own, after)) = first_block(rest, offered) else { break };
+        let inner = fenced(rest).filter(|inner| places(inner).next() == Some(0)).unwrap_or(rest);
+        let Some((before, own, after)) = first_block(inner, offered) else { break };
         words.extend(text_part(before.trim()));
         calls.extend(own);
         rest = after;

@@ -50,13 +50,13 @@ pub async fn show(cx: Context<'_>) -> Result<FleetState, OperationError> {
     let store = operations.all_tenants.fleet();
     let (readings, reasons, reviews, calls) =
         tokio::try_join!(readings(operations), store.reasons(), store.reviews(), store.calls())?;
-    let (starts, models) =
-        tokio::try_join!(store.starts(), async { operations.all_tenants.worker_models().list().await })?;
-    let (streams, unsent, tenants, days) = tokio::try_join!(
+    let (streams, unsent, tenants, days, starts, models) = tokio::try_join!(
         async { Ok::<_, PortError>(streams(operations).await) },
         async { operations.all_tenants.jobs().unsent().await },
         async { operations.all_tenants.jobs().of_tenants(MAX_TENANTS).await },
         async { operations.all_tenants.ledger().day(cx.now().date_naive()).await },
+        store.starts(),
+        async { operations.all_tenants.worker_models().list().await },
     )?;
     let waiting = reasons.into_iter().map(|found| WaitingWork {
         consumer: found.consumer,

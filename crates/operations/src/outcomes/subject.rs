@@ -166,7 +166,11 @@ fn value_for(winner: &str, run: &Run) -> Result<f64, OperationError> {
             format!("{winner:?} won, but run {id} is a yes/no question; record its outcome as a number from 0 to 1");
         return Err(OperationError::StateForbids(text));
     };
-    Ok(f64::from(u8::from(named.eq_ignore_ascii_case(winner))))
+    let is_named = named.eq_ignore_ascii_case(winner);
+    if !is_named && is_annulled(winner) {
+        return Err(OperationError::invalid("winner", without_outcome(winner)));
+    }
+    Ok(f64::from(u8::from(is_named)))
 }
 
 /// Returns `true` for a word that says that a question ended without an outcome. In an open list of options it would be
@@ -207,6 +211,8 @@ fn named_outcome(alert: Option<&ScoutAlert>) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use domain::event::{Market, Side, Trade, Trader};
+
     use super::*;
 
     #[test]
@@ -268,6 +274,16 @@ mod tests {
         run.asked.kind = Some(list(&["Cancelled", "Played"]));
         let option = DecidedOutcome::Answer(ResolvedAnswer::Option("Cancelled".into()));
         assert_eq!(read(&run, "cancelled"), Ok(option));
+    }
+
+    #[test]
+    fn a_market_that_was_annulled_is_no_loss_of_the_named_outcome() {
+        let (side, usd_value, outcome) = (Side::Buy, domain::MicroUsd(1), "Bears".to_owned());
+        let trade = Trade { side, usd_value, price: 0.5, size: 2.0, outcome, time: None };
+        let alert = Some(ScoutAlert { trader: Trader::default(), trade, market: Market::default() });
+        let run = Run { alert, ..domain::testing::run() };
+        assert_eq!((value_for("bears", &run).ok(), value_for("Bulls", &run).ok()), (Some(1.0), Some(0.0)));
+        assert!(value_for("Cancelled", &run).unwrap_err().to_string().contains("leave it unresolved"));
     }
 
     #[test]

@@ -182,8 +182,8 @@ impl Folder<'_> {
     }
 
     fn sign(&mut self, c: char) {
-        if let Some(figure) = digit(c) {
-            return self.out.push(figure);
+        if let Some(numeral) = numeral(c) {
+            return self.out.push(numeral);
         }
         if let Some((figure, mark)) = moved_figure(c) {
             return self.moved(figure, mark);
@@ -300,8 +300,6 @@ fn spelled(c: char) -> Option<&'static str> {
         '\u{2192}' => "->",
         '\u{2190}' => "<-",
         '\u{ba}' => "\u{b0}",
-        '\u{66b}' => ".",
-        '\u{66c}' => ",",
         '\u{66a}' => "%",
         '\u{2044}' | '\u{2215}' => "/",
         _ => return None,
@@ -315,10 +313,20 @@ const ZEROS: [u32; 19] = [
 ];
 
 /// Returns the ASCII digit of the same value.
-pub(crate) fn digit(c: char) -> Option<char> {
+fn digit(c: char) -> Option<char> {
     let code = u32::from(c);
     let value = ZEROS.iter().map(|zero| code.wrapping_sub(*zero)).find(|value| *value < 10)?;
     char::from_digit(value, 10)
+}
+
+/// Returns the ASCII form of a digit, or of a separator of numbers, which Arabic and full-width figures have of their
+/// own.
+pub(crate) fn numeral(c: char) -> Option<char> {
+    match c {
+        '\u{66b}' | '\u{ff0e}' => Some('.'),
+        '\u{66c}' | '\u{ff0c}' => Some(','),
+        _ => digit(c),
+    }
 }
 
 /// Returns a raised or lowered figure, and the sign that separates it from a digit.

@@ -44,8 +44,8 @@ impl View<'_> {
         let event = |at: usize| tokens[at + 1..].iter().find(|token| token.content);
         let is_stated = |token: &Token| self.finding.tokens.iter().any(|other| same(token, other));
         let is_averted = |at: usize| {
-            let is_event = event(at).is_some_and(|event| event.sentence == tokens[at].sentence && is_stated(event));
-            self.source.is(at, Class::Avoidance) && is_event
+            let is_event = || event(at).is_some_and(|event| event.sentence == tokens[at].sentence && is_stated(event));
+            self.source.is(at, Class::Avoidance) && is_event()
         };
         let is_kept = || self.any(|text, at| denies(text, at) || text.is(at, Class::Avoidance));
         ((0..tokens.len()).any(is_averted) && !is_kept())

@@ -30,8 +30,7 @@ pub(super) fn is_unspaced(c: char) -> bool {
 pub(super) fn is_foreign(tokens: &[Token], is_known: impl Fn(&Token) -> bool) -> bool {
     let words: Vec<&Token> = tokens.iter().filter(|token| token.form.starts_with(char::is_alphabetic)).collect();
     let letters = |is: fn(char) -> bool| words.iter().flat_map(|token| token.form.chars()).filter(|c| is(*c)).count();
-    let is_latin = |c: char| matches!(u32::from(c), 0..=0x024F | 0x1E00..=0x1EFF);
-    let others = letters(|c| c.is_alphabetic() && !matches!(u32::from(c), 0..=0x024F | 0x1E00..=0x1EFF));
+    let others = letters(|c| c.is_alphabetic() && !is_latin(c));
     let has_other_letter = |token: &Token| {
         !token.capital && token.form.chars().any(|c| is_latin(c) && !c.is_ascii() && !LETTERS.contains(c))
     };
@@ -40,4 +39,8 @@ pub(super) fn is_foreign(tokens: &[Token], is_known: impl Fn(&Token) -> bool) ->
     others * 2 > letters(char::is_alphabetic)
         || words.iter().any(|token| has_other_letter(token) || is_negated(token))
         || words.len() >= MIN_WORDS && known * WORDS_PER_KNOWN < words.len()
+}
+
+fn is_latin(c: char) -> bool {
+    matches!(u32::from(c), 0..=0x024F | 0x1E00..=0x1EFF)
 }

@@ -11,15 +11,13 @@ use super::lexicon::{self, Class, Pole};
 use super::names::{is_name, is_proper};
 use super::negation::is_mark;
 use super::pair::poles;
-use super::token::{Text, Token};
+use super::token::{QUARTERS, Text, Token};
 
 /// Longest gap, in tokens, whose two sides are taken for each other.
 const MAX_REPLACED: usize = 5;
 /// The words of `one of`.
 const ONE: [&str; 7] = ["one", "eine", "einer", "eines", "un", "una", "uno"];
 const OF: [&str; 6] = ["of", "der", "des", "de", "von", "d"];
-/// Quarters of a year, as tokens name them.
-const QUARTERS: [&str; 4] = ["q1", "q2", "q3", "q4"];
 const FUTURE: [&str; 2] = ["will", "shall"];
 /// Longest part of a quote, in tokens, whose loss changes the words around it.
 const MAX_DROPPED: usize = 4;
@@ -182,11 +180,14 @@ impl View<'_> {
 
     /// Words of a language without tables that the finding leaves out of a clause: any of them may negate it.
     fn left_out(&self) -> Option<Problem> {
+        if !self.is_foreign {
+            return None;
+        }
         let aligned: BTreeSet<usize> = self.aligned.pairs.iter().map(|(_, at)| *at).collect();
         let clauses: BTreeSet<usize> = aligned.iter().map(|at| self.source.tokens[*at].clause).collect();
         let is_lost = |(at, token): (usize, &Token)| clauses.contains(&token.clause) && !aligned.contains(&at);
-        let is_lost = self.is_foreign && self.source.tokens.iter().enumerate().any(is_lost);
-        is_lost.then(|| Problem::gap("the quotes say more in the same clause".to_owned()))
+        let mut tokens = self.source.tokens.iter().enumerate();
+        tokens.any(is_lost).then(|| Problem::gap("the quotes say more in the same clause".to_owned()))
     }
 
     /// A name that no quote has, in place of another one.

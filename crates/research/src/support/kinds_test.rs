@@ -39,6 +39,7 @@ fn spelled_numbers_have_several_words() {
             ("Twenty-one people were hurt.", "20 people were hurt."),
             ("Half a million people were displaced.", "A million people were displaced."),
             ("Quatre-vingt-douze communes ont signé la charte.", "82 communes ont signé la charte."),
+            ("该公司在3、5两月增长。", "该公司在3.5两月增长。"),
         ],
     );
 }

@@ -1,5 +1,6 @@
 //! The tables of words that the comparison knows, in English, German, French and Spanish.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
@@ -65,6 +66,13 @@ pub(super) enum Named {
     Weekday(u32),
 }
 
+/// A phrase that counts as one word.
+pub(super) struct Phrase {
+    pub(super) words: Vec<&'static str>,
+    /// The word that replaces it.
+    pub(super) form: &'static str,
+}
+
 /// Words of one language.
 #[derive(Default)]
 struct Words {
@@ -78,6 +86,8 @@ struct Tables {
     languages: HashMap<Language, Words>,
     units: HashMap<&'static str, Unit>,
     calendar: HashMap<&'static str, Named>,
+    /// Phrases by their first word, the longest first.
+    phrases: HashMap<&'static str, Vec<Phrase>>,
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(Tables::read);
@@ -85,7 +95,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(Tables::read);
 impl Tables {
     fn read() -> Self {
         let languages = LANGUAGES.iter().enumerate().map(|(n, language)| (*language, Words::read(n, *language)));
-        Self { languages: languages.collect(), units: units(), calendar: calendar() }
+        Self { languages: languages.collect(), units: units(), calendar: calendar(), phrases: phrases() }
     }
 }
 
@@ -133,14 +143,15 @@ impl Words {
 }
 
 /// Returns the rows of a table: the first cell, and the cells after it.
-fn rows(table: &'static str) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+pub(super) fn rows(table: &'static str) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     table.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
         let mut cells = line.split('|').map(str::trim);
         Some((cells.next()?, cells.collect()))
     })
 }
 
-fn cell(columns: &[&'static str], column: usize) -> impl Iterator<Item = &'static str> + use<> {
+/// Returns the words of a cell.
+pub(super) fn cell(columns: &[&'static str], column: usize) -> impl Iterator<Item = &'static str> + use<> {
     columns.get(column).copied().unwrap_or_default().split_whitespace()
 }
 
@@ -197,6 +208,18 @@ fn calendar() -> HashMap<&'static str, Named> {
     calendar
 }
 
+fn phrases() -> HashMap<&'static str, Vec<Phrase>> {
+    let mut phrases: HashMap<&'static str, Vec<Phrase>> = HashMap::new();
+    for (form, columns) in rows(include_str!("lexicon/phrases.txt")) {
+        for phrase in cell(&columns, 0) {
+            let words: Vec<&'static str> = phrase.split('+').collect();
+            phrases.entry(words[0]).or_default().push(Phrase { words, form });
+        }
+    }
+    phrases.values_mut().for_each(|alike| alike.sort_by_key(|phrase| Reverse(phrase.words.len())));
+    phrases
+}
+
 fn words(language: Language) -> Option<&'static Words> {
     TABLES.languages.get(&language)
 }
@@ -230,6 +253,11 @@ pub(super) fn knows(word: &str, language: Language) -> bool {
 /// Returns the unit that a word names after a number.
 pub(super) fn unit(word: &str) -> Option<Unit> {
     TABLES.units.get(word).copied()
+}
+
+/// Returns the phrases that begin with a word, the longest first.
+pub(super) fn phrases_from(word: &str) -> &'static [Phrase] {
+    TABLES.phrases.get(word).map_or(&[], Vec::as_slice)
 }
 
 /// Returns the month or weekday that a word names.

@@ -233,18 +233,17 @@ impl Case {
         let mut others: Vec<Dates> = self.quotes.iter().map(dates).collect();
         others.push(dates(&self.title));
         let texts = self.quotes.iter().chain([&self.title]);
-        let numbers: Vec<Figure> =
-            texts.zip(&others).flat_map(|(text, dates)| figures::figures(text, &dates.tokens)).collect();
+        let stated: Vec<Vec<Figure>> =
+            texts.zip(&others).map(|(text, dates)| figures::figures(text, &dates.tokens)).collect();
+        let numbers = stated.concat();
         let years = Text::new(&self.reported_numbers(&others, &numbers));
         let mut reported = figures::figures(&years, &BTreeSet::new());
         reported.extend(figures::figures(&self.publisher, &BTreeSet::new()));
         let years = numbers.iter().chain(&reported).filter_map(Figure::year).collect();
         let ours = figures::figures(&self.finding, &own.tokens);
         let mut problems = figures::compare(&ours, &numbers, &reported);
-        let quoted: Vec<Vec<Figure>> =
-            self.quotes.iter().zip(&others).map(|(quote, dates)| figures::figures(quote, &dates.tokens)).collect();
         let quoted: Vec<NumberedText> =
-            self.quotes.iter().zip(&quoted).map(|(text, figures)| NumberedText { text, figures }).collect();
+            self.quotes.iter().zip(&stated).map(|(text, figures)| NumberedText { text, figures }).collect();
         problems.extend(order::compare(NumberedText { text: &self.finding, figures: &ours }, &quoted));
         problems.extend(calendar::compare(&own, &others, self.published, &years));
         let quoted = self.quotes.iter().flat_map(rates::rates).collect();

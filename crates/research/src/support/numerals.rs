@@ -7,12 +7,16 @@ use super::spelling;
 use super::thousands;
 use super::token::{Text, Token};
 
-/// Words between the parts of a spelled number, after a hundred or between tens and ones.
-const LINKS: [&str; 4] = ["and", "und", "y", "et"];
+/// Words between the parts of a spelled number, after a hundred, between tens and ones, or before a fraction.
+pub(super) const LINKS: [&str; 4] = ["and", "und", "y", "et"];
+/// Maximum number of links inside of each other: `doscientos y treinta y cinco`.
+const MAX_LINKS: usize = 2;
 /// Articles between a half and a factor: `half a million`.
 const ARTICLES: [&str; 4] = ["a", "an", "of", "eine"];
-/// The ones after tens; elsewhere they are articles.
-const ONES: [&str; 5] = ["one", "un", "une", "uno", "una"];
+/// Words for 1, which count after tens, hundreds and a decimal separator; elsewhere they are articles and pronouns.
+pub(super) const ONES: [&str; 6] = ["one", "eins", "un", "une", "uno", "una"];
+/// Maximum length of a German compound in bytes; the longest number below a million has 76.
+const MAX_COMPOUND_BYTES: usize = 80;
 
 /// Returns the possible values of the number that begins at a token, and the index after it.
 pub(super) fn value(text: &Text, at: usize) -> Option<(Vec<f64>, usize)> {
@@ -22,7 +26,7 @@ pub(super) fn value(text: &Text, at: usize) -> Option<(Vec<f64>, usize)> {
         && !token.key.starts_with("#o");
     let (mut values, mut end) = match is_digits {
         true => (readings(&token.form), at + 1),
-        false => spelled_value(text, at).map(|(value, end)| (vec![value], end))?,
+        false => spelled_value(text, at, MAX_LINKS).map(|(value, end)| (vec![value], end))?,
     };
     end = match is_digits {
         true => thousands::join(text, &mut values, end),
@@ -39,7 +43,8 @@ pub(super) fn value(text: &Text, at: usize) -> Option<(Vec<f64>, usize)> {
     Some((values, end))
 }
 
-fn spelled(text: &Text, at: usize) -> Option<Spelled> {
+/// Returns the number that the word at an index spells.
+pub(super) fn spelled(text: &Text, at: usize) -> Option<Spelled> {
     let token = text.tokens.get(at)?;
     lexicon::spelled(&token.form, token.language)
 }
@@ -87,7 +92,8 @@ impl SpelledNumber {
     }
 }
 
-fn spelled_value(text: &Text, at: usize) -> Option<(f64, usize)> {
+/// Returns the value of a number in words, with at most `links` links inside of each other, and the index after it.
+fn spelled_value(text: &Text, at: usize, links: usize) -> Option<(f64, usize)> {
     let first = &text.tokens[at];
     let mut number = SpelledNumber::default();
     match spelled(text, at)? {
@@ -105,7 +111,7 @@ fn spelled_value(text: &Text, at: usize) -> Option<(f64, usize)> {
                 end += 1;
             }
             None if ONES.contains(&form(end)) && number.group >= 20.0 && number.add(1.0, text.language) => end += 1,
-            None if LINKS.contains(&form(end)) => match linked(text, end, number) {
+            None if links > 0 && LINKS.contains(&form(end)) => match linked(text, end, number, links - 1) {
                 Some((sum, next)) => (number, end) = (sum, next),
                 None => break,
             },
@@ -123,13 +129,13 @@ fn spelled_value(text: &Text, at: usize) -> Option<(f64, usize)> {
 }
 
 /// Adds the number after `and`, if both are one: not in `between a hundred and two hundred`.
-fn linked(text: &Text, link: usize, mut number: SpelledNumber) -> Option<(SpelledNumber, usize)> {
+fn linked(text: &Text, link: usize, mut number: SpelledNumber, links: usize) -> Option<(SpelledNumber, usize)> {
     let form = |at: usize| text.tokens.get(at).map_or("", |token| token.form.as_str());
     let is_after_tens = ["y", "et"].contains(&form(link)) && number.group % 100.0 != 0.0;
     if !is_after_tens && (number.value() < 100.0 || number.group % 100.0 != 0.0) {
         return None;
     }
-    let (value, end) = match spelled_value(text, link + 1) {
+    let (value, end) = match spelled_value(text, link + 1, links) {
         Some(next) => next,
         None if ONES.contains(&form(link + 1)) && number.group > 0.0 => (1.0, link + 2),
         None => return None,
@@ -148,7 +154,7 @@ fn is_money(tokens: &[Token], at: usize) -> bool {
 }
 
 /// Returns the possible values of digits with separators: `1.250` is 1250 or 1.25.
-pub(super) fn readings(form: &str) -> Vec<f64> {
+fn readings(form: &str) -> Vec<f64> {
     let marks: Vec<char> = form.chars().filter(|c| !c.is_ascii_digit()).collect();
     let plain = || form.chars().filter(char::is_ascii_digit).collect::<String>().parse::<f64>().ok();
     let decimal = |mark: char| {
@@ -169,6 +175,9 @@ pub(super) fn readings(form: &str) -> Vec<f64> {
 /// Returns the number that a German compound spells: `einundzwanzig`, `zweihundertfünf`. `simple` returns the number
 /// of one word.
 pub(super) fn compound(word: &str, simple: &dyn Fn(&str) -> Option<f64>) -> Option<f64> {
+    if word.len() > MAX_COMPOUND_BYTES {
+        return None;
+    }
     let part = |part: &str, absent: f64| match part {
         "" => Some(absent),
         "ein" | "eins" => Some(1.0),
@@ -183,4 +192,15 @@ pub(super) fn compound(word: &str, simple: &dyn Fn(&str) -> Option<f64>) -> Opti
     let (ones, tens) = word.split_once("und")?;
     let (ones, tens) = (part(ones, 0.0)?, simple(tens)?);
     (ones < 10.0 && ones > 0.0 && tens >= 20.0).then_some(ones + tens)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_without_end_is_read_without_deep_recursion() {
+        assert_eq!(value(&Text::new(&"hundred and ".repeat(10_000)), 0), Some((vec![100.0], 1)));
+        assert_eq!(compound(&"tausend".repeat(100_000), &|_| None), None);
+    }
 }

@@ -102,7 +102,8 @@ impl Scan {
             }
             '.' | '!' | '?' if spaced && self.ends_sentence(chars, at) => self.next_sentence(),
             ';' | '\n' => self.next_sentence(),
-            ',' | ':' | '(' | ')' | '–' | '—' | '―' | '…' => self.clause += 1,
+            // `、` stands between the parts of a list, never inside of a number.
+            ',' | '、' | ':' | '(' | ')' | '–' | '—' | '―' | '…' => self.clause += 1,
             _ => {}
         }
         if chars[at].is_whitespace() {
@@ -239,7 +240,8 @@ impl Scan {
             signs.contains(chars.get(end)?).then_some((digits, end + 1))
         };
         let after = |at: usize| at + usize::from(chars.get(at) == Some(&' '));
-        let (year, month) = match part(start, ['年', '년']) {
+        // The year of an era, as in `令和8年`, is none of ours, and would be read as a day.
+        let (year, month) = match part(start, ['年', '년']).filter(|(year, _)| year.len() == 4) {
             Some((year, end)) => (year, part(after(end), ['月', '월'])?),
             None => (String::new(), part(start, ['月', '월'])?),
         };

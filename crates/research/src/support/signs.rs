@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::quotes::digit;
+use crate::quotes::numeral;
 
 /// Decimals of the fractions that end.
 const FRACTIONS: [(char, &str); 7] =
@@ -22,7 +22,7 @@ pub(super) fn plain(text: &str) -> Vec<char> {
                 chars.push('.');
                 chars.extend(decimals.chars());
             }
-            None => chars.push(digit(c).unwrap_or_else(|| ascii(c))),
+            None => chars.push(numeral(c).unwrap_or_else(|| ascii(c))),
         }
     }
     chars
@@ -32,10 +32,9 @@ pub(super) fn plain(text: &str) -> Vec<char> {
 fn ascii(c: char) -> char {
     match c {
         '\u{2019}' | '`' => '\'',
-        '，' | '、' | '،' | '٬' => ',',
+        '،' => ',',
         '：' => ':',
         '；' | '؛' => ';',
-        '．' | '٫' => '.',
         '％' | '٪' => '%',
         '＄' => '$',
         '￥' => '¥',

@@ -6,97 +6,11 @@ use std::ops::Range;
 use retrieval::text::Language;
 
 use super::foreign;
-use super::lexicon::{self, Class, Named, Spelled};
+use super::lexicon::{self, Class, Named, Phrase, Spelled};
 use super::scan;
 
-/// Phrases that count as one word.
-const PHRASES: &[(&[&str], &str)] = &[
-    (&["united", "states"], "usa"),
-    (&["vereinigten", "staaten"], "usa"),
-    (&["vereinigte", "staaten"], "usa"),
-    (&["états", "unis"], "usa"),
-    (&["estados", "unidos"], "usa"),
-    (&["united", "kingdom"], "uk"),
-    (&["more", "than"], "over"),
-    (&["less", "than"], "under"),
-    (&["fewer", "than"], "under"),
-    (&["mehr", "als"], "over"),
-    (&["weniger", "als"], "under"),
-    (&["plus", "de"], "over"),
-    (&["moins", "de"], "under"),
-    (&["más", "de"], "over"),
-    (&["menos", "de"], "under"),
-    (&["per", "cent"], "percent"),
-    (&["pour", "cent"], "percent"),
-    (&["por", "ciento"], "percent"),
-    (&["percentage", "points"], "percentagepoint"),
-    (&["percentage", "point"], "percentagepoint"),
-    (&["points", "de", "pourcentage"], "percentagepoint"),
-    (&["puntos", "porcentuales"], "percentagepoint"),
-    (&["per", "cento"], "percent"),
-    (&["por", "cento"], "percent"),
-    (&["basis", "points"], "basispoint"),
-    (&["basis", "point"], "basispoint"),
-    (&["points", "de", "base"], "basispoint"),
-    (&["puntos", "básicos"], "basispoint"),
-    (&["light", "years"], "lightyear"),
-    (&["light", "year"], "lightyear"),
-    (&["mil", "millones"], "milliard"),
-    (&["chief", "executive", "officer"], "ceo"),
-    (&["chief", "executive"], "ceo"),
-    (&["no", "longer"], "not"),
-    (&["not", "only"], "also"),
-    (&["nicht", "nur"], "auch"),
-    (&["non", "seulement"], "aussi"),
-    (&["no", "solo"], "también"),
-    (&["no", "sólo"], "también"),
-    (&["no", "fewer", "than"], "atleast"),
-    (&["no", "less", "than"], "atleast"),
-    (&["no", "more", "than"], "atmost"),
-    (&["has", "yet", "to"], "not"),
-    (&["have", "yet", "to"], "not"),
-    (&["had", "yet", "to"], "not"),
-    (&["failed", "to"], "not"),
-    (&["fails", "to"], "not"),
-    (&["fail", "to"], "not"),
-    (&["refused", "to"], "not"),
-    (&["refuses", "to"], "not"),
-    (&["refuse", "to"], "not"),
-    (&["declined", "to"], "not"),
-    (&["declines", "to"], "not"),
-    (&["in", "favour", "of"], "supports"),
-    (&["in", "favor", "of"], "supports"),
-    (&["degrees", "celsius"], "celsius"),
-    (&["grad", "celsius"], "celsius"),
-    (&["degrés", "celsius"], "celsius"),
-    (&["grados", "celsius"], "celsius"),
-    (&["degrees", "fahrenheit"], "fahrenheit"),
-    (&["grad", "fahrenheit"], "fahrenheit"),
-    (&["up", "to"], "upto"),
-    (&["at", "least"], "atleast"),
-    (&["at", "most"], "atmost"),
-    (&["as", "well"], "also"),
-    (&["first", "quarter"], "q1"),
-    (&["ersten", "quartal"], "q1"),
-    (&["erstes", "quartal"], "q1"),
-    (&["premier", "trimestre"], "q1"),
-    (&["primer", "trimestre"], "q1"),
-    (&["second", "quarter"], "q2"),
-    (&["zweiten", "quartal"], "q2"),
-    (&["zweites", "quartal"], "q2"),
-    (&["deuxième", "trimestre"], "q2"),
-    (&["segundo", "trimestre"], "q2"),
-    (&["third", "quarter"], "q3"),
-    (&["dritten", "quartal"], "q3"),
-    (&["drittes", "quartal"], "q3"),
-    (&["troisième", "trimestre"], "q3"),
-    (&["tercer", "trimestre"], "q3"),
-    (&["fourth", "quarter"], "q4"),
-    (&["vierten", "quartal"], "q4"),
-    (&["viertes", "quartal"], "q4"),
-    (&["quatrième", "trimestre"], "q4"),
-    (&["cuarto", "trimestre"], "q4"),
-];
+/// Quarters of a year, as tokens name them.
+pub(super) const QUARTERS: [&str; 4] = ["q1", "q2", "q3", "q4"];
 
 /// Minimum characters of a verb whose ending tells its time.
 const MIN_VERB_CHARS: usize = 5;
@@ -162,12 +76,10 @@ impl Text {
 
     /// Returns true for a word of possibility, or a verb in a conditional form of French or Spanish.
     pub(super) fn is_possible(&self, at: usize) -> bool {
-        let ends = |endings: &[&str]| {
-            let token = &self.tokens[at];
-            token.form.chars().count() > MIN_VERB_CHARS && endings.iter().any(|ending| token.form.ends_with(ending))
-        };
+        let token = &self.tokens[at];
+        let ends = |endings: &[&str]| token.ends(MIN_VERB_CHARS + 1, endings);
         self.is(at, Class::Possible)
-            || match self.tokens[at].language {
+            || match token.language {
                 Language::French => ends(&["rait", "raient"]),
                 Language::Spanish => ends(&["ría", "rían"]),
                 Language::English | Language::German => false,
@@ -177,11 +89,7 @@ impl Text {
     /// Returns true for a verb in the future of French or Spanish.
     pub(super) fn is_future(&self, at: usize) -> bool {
         let token = &self.tokens[at];
-        let ends = |endings: &[&str]| {
-            !token.capital
-                && token.form.chars().count() >= MIN_VERB_CHARS
-                && endings.iter().any(|ending| token.form.ends_with(ending))
-        };
+        let ends = |endings: &[&str]| !token.capital && token.ends(MIN_VERB_CHARS, endings);
         match token.language {
             Language::French => ends(&["ra", "ront"]),
             Language::Spanish => ends(&["rá", "rán"]),
@@ -244,6 +152,11 @@ impl Text {
 }
 
 impl Token {
+    /// Returns true for a word of a minimum length with one of the endings.
+    fn ends(&self, min_chars: usize, endings: &[&str]) -> bool {
+        self.form.chars().count() >= min_chars && endings.iter().any(|ending| self.form.ends_with(ending))
+    }
+
     fn classify(&mut self, language: Language) {
         self.language = language;
         if self.key == "#" {
@@ -252,13 +165,13 @@ impl Token {
             return;
         }
         let ordinal = ordinal(&self.form);
-        let spelled = matches!(lexicon::spelled(&self.form, language), Some(Spelled::Value(_) | Spelled::Factor(_)));
+        let spelled = lexicon::spelled(&self.form, language);
         let named = lexicon::named(&self.form);
         let is_calendar = named
             .is_some_and(|named| self.capital || matches!(named, Named::Weekday(_)) || language != Language::English);
-        self.figure = spelled || is_calendar;
+        self.figure = spelled.is_some() || is_calendar;
         let unit = lexicon::unit(&self.form).filter(|unit| ["ratio", "money"].contains(&unit.dimension));
-        self.key = match (ordinal, named.filter(|_| is_calendar), lexicon::spelled(&self.form, language)) {
+        self.key = match (ordinal, named.filter(|_| is_calendar), spelled) {
             (Some(n), ..) => format!("#o{n}"),
             (_, Some(Named::Month(n)), _) => format!("#m{n}"),
             (_, Some(Named::Weekday(n)), _) => format!("#w{n}"),
@@ -299,13 +212,14 @@ fn join_phrases(tokens: &[Token]) -> Vec<Token> {
     let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());
     let mut rest = tokens;
     while let Some(first) = rest.first() {
-        let fits = |words: &[&str]| {
+        let fits = |phrase: &&Phrase| {
+            let words = &phrase.words;
             rest.len() >= words.len() && words.iter().zip(rest).all(|(word, token)| token.form == *word)
         };
-        match PHRASES.iter().find(|(words, _)| fits(words)) {
-            Some((words, form)) => {
-                joined.push(Token { form: (*form).to_owned(), ..first.clone() });
-                rest = &rest[words.len()..];
+        match lexicon::phrases_from(&first.form).iter().find(fits) {
+            Some(phrase) => {
+                joined.push(Token { form: phrase.form.to_owned(), ..first.clone() });
+                rest = &rest[phrase.words.len()..];
             }
             None => {
                 joined.push(first.clone());

@@ -35,7 +35,7 @@ pub(super) async fn turn_all(database: &Database, ring: &Ring, window: Duration)
 
 /// Takes one step, if one is due.
 async fn turn(pool: &PgPool, ring: &Ring, window: Duration) -> Result<Option<Turn>, Failed> {
-    let Ring { partitions, periods, lock, .. } = ring;
+    let Ring { partitions, periods, lock } = ring;
     let change = |sql: String| sqlx::query(AssertSqlSafe(sql));
     let mut tx = pool.begin().await?;
     sqlx::query(LOCK_TIMEOUT).execute(&mut *tx).await?;

@@ -11,6 +11,7 @@ use super::accept::{AcceptLanes, Acceptance, Submission};
 use super::requesters;
 use crate::database::Database;
 use crate::pool::PgPool;
+use crate::rows::row;
 
 const DIFFERING: &str = "
 SELECT w.place FROM unnest($1::uuid[], $2::bytea[]) WITH ORDINALITY AS w (id, payload, place)
@@ -20,17 +21,19 @@ const MESSAGE: &str = "
 SELECT subject, payload, traceparent, created_at FROM outbox
 WHERE id = $1 AND tenant = $2 AND starts_with(subject, 'auspex.event.')";
 
-/// An event as it was published to its stream.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PublishedEvent {
-    /// Subject of the message.
-    pub subject: String,
-    /// Body of the message.
-    pub payload: Vec<u8>,
-    /// W3C trace context of its publication; may be empty.
-    pub traceparent: String,
-    /// Time at which it was stored.
-    pub stored_at: Time,
+row! {
+    /// An event as it was published to its stream.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct PublishedEvent {
+        /// Subject of the message.
+        pub subject: String,
+        /// Body of the message.
+        pub payload: Vec<u8>,
+        /// W3C trace context of its publication; may be empty.
+        pub traceparent: String,
+        /// Time at which it was stored.
+        pub stored_at: Time,
+    }
 }
 
 /// Access to the intake of events; see [`crate::Store::intake`].
@@ -75,14 +78,7 @@ impl PgIntake {
     /// `Down` if Postgres is unavailable.
     pub async fn published(&self, tenant: &Tenant, event: JobId) -> Result<Option<PublishedEvent>, PortError> {
         let select = |pool: PgPool| async move {
-            let query = sqlx::query_as(MESSAGE).bind(event.0).bind(tenant.as_str());
-            let row: Option<(String, Vec<u8>, String, Time)> = query.fetch_optional(&pool).await?;
-            Ok(row.map(|(subject, payload, traceparent, stored_at)| PublishedEvent {
-                subject,
-                payload,
-                traceparent,
-                stored_at,
-            }))
+            Ok(sqlx::query_as(MESSAGE).bind(event.0).bind(tenant.as_str()).fetch_optional(&pool).await?)
         };
         self.database.run("outbox", select).await
     }

@@ -114,10 +114,9 @@ impl Wording {
         let raw: Vec<&str> = sentence
             .split(|c: char| !(c.is_alphanumeric() || "'\u{2019}.&+".contains(c)))
             .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
-            .filter(|word| !word.is_empty())
+            // `giving up its arms` is the phrase `giving up arms`.
+            .filter(|word| !word.is_empty() && !POSSESSIVES.contains(word))
             .collect();
-        // `giving up its arms` is the phrase `giving up arms`.
-        let raw: Vec<&str> = raw.into_iter().filter(|word| !POSSESSIVES.contains(word)).collect();
         let folded: Vec<String> = raw.iter().map(|word| fold(word)).collect();
         let mut at = 0;
         while at < raw.len() {

@@ -2,6 +2,7 @@
 
 use research::quotes;
 use retrieval::reading::plain;
+use retrieval::text;
 use serde::Deserialize;
 
 /// Number of rows at the top of a table that may contain the label of a column.
@@ -58,10 +59,8 @@ impl ClaimedCell {
         let is_column = |header: &str| label(header) == column;
         let is_elsewhere = above.first().is_some_and(|top| top.iter().any(|header| is_column(header)));
         let fits = |header: &String| if is_elsewhere { is_column(header) } else { label(header).contains(&column) };
-        let path = path(above, place);
-        let has_word = |word: &str| words(&path).any(|known| known == word);
-        let is_path = || !is_elsewhere && words(&self.column).all(|word| has_word(&word));
-        headers(above, place).find(|header| fits(header)).cloned().or_else(|| is_path().then(|| path.clone()))
+        let header = headers(above, place).find(|header| fits(header)).cloned();
+        header.or_else(|| (!is_elsewhere).then(|| path(above, place)).filter(|path| has_words_of(path, &self.column)))
     }
 }
 
@@ -77,9 +76,10 @@ fn path(above: &[Vec<String>], place: usize) -> String {
     above.iter().take(count).enumerate().filter_map(heading).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the words of a label in lower case.
-fn words(text: &str) -> impl Iterator<Item = String> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
+/// Returns `true` if a path of headings has all words of a label, in any order and case.
+fn has_words_of(path: &str, label: &str) -> bool {
+    let known: Vec<String> = text::words(path).map(str::to_lowercase).collect();
+    text::words(label).all(|word| known.contains(&word.to_lowercase()))
 }
 
 /// Returns the cells that may head a column for the row below `above`: at the top of the table, and in the nearest row

@@ -53,16 +53,19 @@ pub(super) fn hits(result: &Value, limit: usize) -> Result<Vec<Hit>, McpError> {
             unique.push(hit);
         }
     }
+    if !unique.is_empty() {
+        return Ok(unique);
+    }
     let empty = result.get("structuredContent").is_some_and(|content| named(content).is_some_and(<[Value]>::is_empty));
     let plain = text(result).to_lowercase();
     let is_empty_json =
         serde_json::from_str(unfenced(&plain)).is_ok_and(|json: Value| named(&json).is_some_and(<[Value]>::is_empty));
     let nothing =
         plain.trim().is_empty() || is_empty_json || plain.contains("no results") || plain.contains("no matches");
-    if unique.is_empty() && !empty && !nothing {
-        return Err(McpError::InvalidAnswer("no search results in a known form".to_owned()));
+    if empty || nothing {
+        return Ok(unique);
     }
-    Ok(unique)
+    Err(McpError::InvalidAnswer("no search results in a known form".to_owned()))
 }
 
 /// Deepest list of results in an answer: `{"data": {"web": {"pages": […]}}}`.
@@ -157,10 +160,14 @@ fn linked(text: &str) -> Vec<Hit> {
     hits
 }
 
+/// Maximum length of a link's title and of its address; the search for their ends is linear in the line.
+const MAX_LINK: usize = 2048;
+
 /// Returns title and address of each `[title](address)`.
 fn markdown_links(line: &str) -> impl Iterator<Item = (&str, &str)> {
     line.match_indices("](").filter_map(|(at, _)| {
-        let title = &line[line[..at].rfind('[')? + 1..at];
+        let before = &line[line.floor_char_boundary(at.saturating_sub(MAX_LINK))..at];
+        let title = &before[before.rfind('[')? + 1..];
         let rest = &line[at + 2..];
         let url = rest[..closing(rest)?].split_whitespace().next()?;
         url.starts_with("http").then_some((title, url))
@@ -170,7 +177,7 @@ fn markdown_links(line: &str) -> impl Iterator<Item = (&str, &str)> {
 /// Returns the place of the parenthesis that closes an address, which may have pairs of its own.
 fn closing(rest: &str) -> Option<usize> {
     let mut open = 0_usize;
-    rest.char_indices().find_map(|(at, c)| match c {
+    rest.char_indices().take(MAX_LINK).find_map(|(at, c)| match c {
         ')' if open == 0 => Some(at),
         ')' => {
             open -= 1;
@@ -251,6 +258,14 @@ mod tests {
         let words = json!({"structuredContent": {"result": "Please log in."}, "content": [text("Please log in.")]});
         assert!(hits(&words, 10).is_err(), "words are no empty list");
         assert_eq!(hits(&json!({"content": [text("{\"results\": []}")]}), 10).unwrap(), []);
+    }
+
+    #[test]
+    fn a_link_without_an_end_is_not_searched_to_the_end_of_the_line() {
+        let of_length = |length: usize| format!("[T](https://example.org/{})", "a".repeat(length));
+        assert_eq!(markdown_links(&of_length(MAX_LINK / 2)).count(), 1);
+        assert_eq!(markdown_links(&of_length(MAX_LINK)).count(), 0);
+        assert_eq!(markdown_links(&format!("[{}](https://example.org/)", "é".repeat(MAX_LINK))).count(), 0);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use operations::answer_scores::AnswerScore;
 use operations::outcomes::{OutcomeBatch, OutcomesRecorded, QuestionHistory, SubjectQuery};
 use operations::pages::{ArchivedPage, Citation};
 use operations::runs::{Cancel, Cancelled, RelatedRunItem, RunCallItem, RunItem, RunQuery};
-use operations::scores::{ForecastScore, ScoredItem, ScoredQuery};
+use operations::scores::{ScoredItem, ScoredQuery};
 use operations::threshold::{ThresholdProbability, ThresholdQuery};
 use operations::{Page, PageQuery};
 use reqwest::Method;
@@ -127,14 +127,6 @@ impl Door {
     /// The operation fails.
     pub async fn scored(&self, query: &ScoredQuery) -> Result<Vec<ScoredItem>, DoorError> {
         self.get(&["v1", "scored-forecasts"], query).await
-    }
-
-    /// Returns the score of the forecasts of resolved questions.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn forecast_score(&self, query: &ScoredQuery) -> Result<ForecastScore, DoorError> {
-        self.get(&["v1", "score"], query).await
     }
 
     /// Returns the forecasts of other kinds whose questions are answered.

@@ -134,7 +134,7 @@ pub(super) fn line(name: &str, rows: &[Row], seed: u64) -> Line {
     Line { name: name.to_owned(), summary: summary(rows), brier_interval: mean_interval(&scores, seed) }
 }
 
-pub(super) fn row(judged: &Judged) -> Row {
+fn row(judged: &Judged) -> Row {
     Row { p: judged.p, outcome: judged.outcome }
 }
 

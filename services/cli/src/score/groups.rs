@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use clap::ValueEnum;
-use forecasting::calibration::{Bin, bins};
+use forecasting::calibration::{Bin, Row, bins};
 use operations::scores::{ForecastScore, ScoredItem};
 use serde::Serialize;
 
 use super::answers::KindScore;
-use super::figures::{Figures, Judged, Line, format_line, heading, line, row};
+use super::figures::{Figures, Judged, Line, format_line, heading, line};
 
 /// Attribute by which forecasts are grouped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
@@ -86,9 +86,9 @@ pub fn score(scored: &[ScoredItem], by: &[By], seed: u64) -> Score {
     let parts = ForecastScore::of(scored);
     let (past, early): (Vec<ScoredItem>, Vec<ScoredItem>) = scored.iter().cloned().partition(|one| one.past_close);
     let scored = past.as_slice();
-    let early: Vec<forecasting::calibration::Row> = early.iter().map(|one| row(&judged(one))).collect();
+    let early: Vec<Row> = early.iter().map(ScoredItem::row).collect();
     let judged: Vec<Judged> = scored.iter().map(judged).collect();
-    let rows: Vec<forecasting::calibration::Row> = judged.iter().map(row).collect();
+    let rows: Vec<Row> = scored.iter().map(ScoredItem::row).collect();
     Score {
         figures: Figures::new(&judged, seed),
         score: parts,
@@ -106,9 +106,9 @@ fn judged(scored: &ScoredItem) -> Judged {
 }
 
 fn table(scored: &[ScoredItem], by: By, seed: u64) -> Table {
-    let mut groups: BTreeMap<&str, Vec<forecasting::calibration::Row>> = BTreeMap::new();
+    let mut groups: BTreeMap<&str, Vec<Row>> = BTreeMap::new();
     for one in scored {
-        groups.entry(by.attribute_of(one)).or_default().push(row(&judged(one)));
+        groups.entry(by.attribute_of(one)).or_default().push(one.row());
     }
     let name = |value: &str| if value.is_empty() { "(none)".to_owned() } else { value.to_owned() };
     let mut groups: Vec<Line> = groups.iter().map(|(value, rows)| line(&name(value), rows, seed)).collect();

@@ -91,7 +91,12 @@ where
 
 /// Leaves out the place that serde_json appends: the path of the field says more.
 fn without_place(message: &str) -> &str {
-    message.rsplit_once(" at line ").map_or(message, |(before, _)| before)
+    let is_number = |text: &str| text.parse::<u64>().is_ok();
+    let is_place = |text: &str| text.split_once(" column ").is_some_and(|(line, at)| is_number(line) && is_number(at));
+    match message.rsplit_once(" at line ") {
+        Some((before, place)) if is_place(place) => before,
+        _ => message,
+    }
 }
 
 /// Says a message of serde or of a parser in plain words; another one is returned as it is.
@@ -242,6 +247,10 @@ mod tests {
         ] {
             assert!(item(member).starts_with(&format!("items[0].{error}")), "{member}: {}", item(member));
         }
+        // A value of a tool's argument has no place behind it, so all of the message is the value's.
+        let argument = json!({ "items": [{ "count": "now at line 3" }] });
+        let shown = decode::<Nested, _>(argument).expect_err("a text is no number").to_string();
+        assert_eq!(shown, "items[0].count: is \"now at line 3\"; must be a whole number of at least 0");
         let long = item(&format!(r#""count":"{}""#, "é".repeat(500)));
         assert!(long.chars().count() < 200 && long.contains('…'), "{long}");
     }

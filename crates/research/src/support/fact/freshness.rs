@@ -3,7 +3,6 @@
 //! The ages are a choice: about a tenth of the time in which facts of the kind usually change, so that at most about
 //! one in ten answers of memory is out of date. A later reading of a source renews the fact.
 
-use std::cell::LazyCell;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -13,6 +12,7 @@ use domain::Time;
 use super::super::calendar::Dates;
 use super::super::figures::figures;
 use super::super::foreign::is_unspaced;
+use super::super::lexicon::{cell, rows};
 use super::super::signs;
 use super::super::token::{Text, Token};
 
@@ -67,11 +67,10 @@ struct KindWords {
 }
 
 static WORDS: LazyLock<Vec<KindWords>> = LazyLock::new(|| {
-    let line = |line: &'static str| {
-        let (name, words) = line.split_once('|')?;
-        Some(KindWords { kind: kind_named(name.trim())?, words: words.split_whitespace().collect() })
+    let words = |(name, columns): (&str, Vec<&'static str>)| {
+        Some(KindWords { kind: kind_named(name)?, words: cell(&columns, 0).collect() })
     };
-    include_str!("../lexicon/kinds.txt").lines().filter(|text| !text.starts_with('#')).filter_map(line).collect()
+    rows(include_str!("../lexicon/kinds.txt")).filter_map(words).collect()
 });
 
 fn kind_named(name: &str) -> Option<FactKind> {
@@ -99,7 +98,8 @@ fn age(kind: FactKind) -> Duration {
 /// Returns the kind of the fact that a text states on a day, or of the question that it asks. A date that has not
 /// passed settles nothing.
 fn kind(text: &Text, today: NaiveDate) -> FactKind {
-    let has = |kind: FactKind| WORDS.iter().filter(|of| of.kind == kind).any(|of| of.occur_in(text));
+    let joined = joined(text);
+    let has = |kind: FactKind| WORDS.iter().filter(|of| of.kind == kind).any(|of| of.occur_in(text, &joined));
     let dates = Dates::new(text, None);
     let is_dated = dates.tokens.len() >= 2;
     let figures = figures(text, &dates.tokens);
@@ -119,8 +119,8 @@ fn kind(text: &Text, today: NaiveDate) -> FactKind {
 }
 
 impl KindWords {
-    fn occur_in(&self, text: &Text) -> bool {
-        let joined = LazyCell::new(|| joined(text));
+    /// Returns true if one of the words occurs in a text, of which `joined` has the words in one line.
+    fn occur_in(&self, text: &Text, joined: &str) -> bool {
         let occurs = |word: &str| match word.starts_with(is_unspaced) {
             true => joined.contains(word),
             false => text.tokens.iter().any(|token| is_word(word, &token.form) && !is_month(token)),
@@ -157,9 +157,16 @@ mod tests {
         kind(&Text::new(text), NaiveDate::from_ymd_opt(2026, 11, 30).unwrap())
     }
 
+    #[track_caller]
+    fn assert_kinds(rows: &[(&str, FactKind)]) {
+        for (text, is) in rows {
+            assert_eq!(kind_of(text), *is, "{text}");
+        }
+    }
+
     #[test]
     fn a_statement_has_the_kind_of_its_words() {
-        for (text, is) in [
+        assert_kinds(&[
             ("The price of Zebra Coin is $0.05.", FactKind::Price),
             ("The price of Zebra Coin was $0.05 on 3 October 2026.", FactKind::Dated),
             ("What does Zebra Coin cost?", FactKind::Price),
@@ -173,9 +180,7 @@ mod tests {
             ("12 people died in the flood of Norland.", FactKind::General),
             ("The Bank of Norland met in May 2026.", FactKind::Dated),
             ("Zebras have stripes.", FactKind::General),
-        ] {
-            assert_eq!(kind_of(text), is, "{text}");
-        }
+        ]);
     }
 
     #[test]
@@ -197,30 +202,26 @@ mod tests {
         ] {
             assert_eq!(kind_of(text), FactKind::Price, "{text}");
         }
-        for (text, is) in [
+        assert_kinds(&[
             ("Acme wurde 1994 gegründet.", FactKind::Origin),
             ("Компания основана в 1994 году.", FactKind::Origin),
             ("ノーランドの大統領は誰ですか。", FactKind::Office),
             ("नॉरलैंड के राष्ट्रपति कौन हैं?", FactKind::Office),
             ("อัตราดอกเบี้ยของนอร์แลนด์เท่าไร", FactKind::Office),
             ("¿Quién es el presidente de Norland?", FactKind::Office),
-        ] {
-            assert_eq!(kind_of(text), is, "{text}");
-        }
+        ]);
     }
 
     #[test]
     fn only_a_date_that_has_passed_settles_a_fact() {
-        for (text, is) in [
+        assert_kinds(&[
             ("The vote of Norland takes place on 12 December 2026.", FactKind::Plan),
             ("The price of Zebra Coin on 30 November 2026 is $0.05.", FactKind::Price),
             ("The price of Zebra Coin on 29 November 2026 was $0.05.", FactKind::Dated),
             ("Turnout in Norland was 54% in November 2026.", FactKind::Plan),
             ("Turnout in Norland was 54% in October 2026.", FactKind::Dated),
             ("Acme met Beta on 3 October.", FactKind::Plan),
-        ] {
-            assert_eq!(kind_of(text), is, "{text}");
-        }
+        ]);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use domain::effect::subject_label;
 use domain::{EntityId, JobId, ResearchTask, Subject, Tenant};
 
-use super::{FactIdentity, identify, naming, normalize, tense};
+use super::super::token::Text;
+use super::{FactIdentity, identify, identity, naming, normalize, tense};
 
 /// Where the fact of a statement is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +29,7 @@ impl FactPlace {
 pub fn subject(task: &ResearchTask, entity: Option<&EntityId>) -> String {
     let asked = || {
         let question = question(task);
-        match naming::question_states_subject(&question) {
+        match naming::question_states_subject(&Text::new(&question)) {
             true => question,
             false => format!("{question} {}", context(task)),
         }
@@ -53,12 +54,13 @@ pub fn context(task: &ResearchTask) -> &str {
 /// profile of the filter. A question that does not name its subject counts with its context.
 pub fn question_key(task: &ResearchTask) -> Option<JobId> {
     let Subject::Question { question, context, .. } = &task.subject else { return None };
-    let context = if naming::question_states_subject(&question.text) { "" } else { context.as_str() };
-    let FactIdentity { key, .. } = identify(&question.text, "");
+    let text = Text::new(&question.text);
+    let context = if naming::question_states_subject(&text) { "" } else { context.as_str() };
+    let FactIdentity { key, .. } = identity(&text, "");
     // Words such as `who` and `when` are function words and no part of the identity of a fact.
     let lead = question.text.split_whitespace().next().unwrap_or_default();
     let as_of = task.as_of.map(|at| at.to_rfc3339()).unwrap_or_default();
-    let lead = format!("{} {}", normalize(lead), tense(&question.text));
+    let lead = format!("{} {}", normalize(lead), tense(&text));
     let parts = [task.tenant.as_str(), &key, &lead, &normalize(context), &as_of, task.profile.name()];
     Some(JobId::named(&[&["question"], &parts[..]].concat()))
 }

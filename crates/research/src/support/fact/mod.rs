@@ -36,10 +36,13 @@ pub struct FactIdentity {
 /// Identifies the fact that a statement states about a subject. The subject distinguishes statements that do not name
 /// theirs; see [`naming`].
 pub fn identify(statement: &str, subject: &str) -> FactIdentity {
-    let text = Text::new(statement);
-    let parts = Parts::new(&text);
-    let subject = if naming::states_subject(&text, subject) { String::new() } else { normalize(subject) };
-    let (key, topic) = match role::Holding::new(&text) {
+    identity(&Text::new(statement), subject)
+}
+
+fn identity(text: &Text, subject: &str) -> FactIdentity {
+    let parts = Parts::new(text);
+    let subject = if naming::states_subject(text, subject) { String::new() } else { normalize(subject) };
+    let (key, topic) = match role::Holding::new(text) {
         Some(holding) => (format!("{}|{}", holding.key(), parts.is_negated), holding.topic()),
         None => (parts.key(), parts.topic()),
     };
@@ -47,8 +50,7 @@ pub fn identify(statement: &str, subject: &str) -> FactIdentity {
 }
 
 /// Returns the verbs of possibility and of the past of a text: `will`, `was`.
-fn tense(text: &str) -> String {
-    let text = Text::new(text);
+fn tense(text: &Text) -> String {
     let is_tense = |at: &usize| !text.tokens[*at].figure && (text.is(*at, Class::Modal) || text.is(*at, Class::Past));
     let verbs: BTreeSet<&str> =
         (0..text.tokens.len()).filter(is_tense).map(|at| text.tokens[at].form.as_str()).collect();

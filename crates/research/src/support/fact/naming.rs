@@ -11,7 +11,7 @@ use retrieval::text::{self, Language};
 
 use super::super::figures::{Figure, figures};
 use super::super::lexicon::Class;
-use super::super::token::{Text, Token};
+use super::super::token::{QUARTERS, Text, Token};
 use super::Dates;
 
 /// Words before a name that only says where or by whom something happens.
@@ -22,8 +22,6 @@ const ATTACHED: [&str; 7] = ["of", "von", "de", "du", "des", "del", "d"];
 const ARTICLES: [&str; 5] = ["the", "der", "la", "le", "el"];
 /// Index within which a name is part of the subject if no verb is known.
 const SUBJECT_WITHIN: usize = 3;
-/// Quarters of a year, which are written with a capital letter and are no names.
-const QUARTERS: [&str; 4] = ["q1", "q2", "q3", "q4"];
 
 /// Returns the indices of the words that are written as names inside of a sentence. Units and amounts are none.
 pub(super) fn names(text: &Text, figures: &[Figure]) -> BTreeSet<usize> {
@@ -35,6 +33,7 @@ pub(super) fn names(text: &Text, figures: &[Figure]) -> BTreeSet<usize> {
             && (!token.starts || token.owns)
             // A word with a synonym in lower case: `CEO`.
             && !token.key.starts_with('=')
+            // Quarters of a year are written with a capital letter.
             && !QUARTERS.contains(&token.form.as_str())
             && !is_counted(*at)
     };
@@ -54,9 +53,8 @@ pub(super) fn states_subject(text: &Text, subject: &str) -> bool {
 }
 
 /// Returns true if a question names what it is about.
-pub(super) fn question_states_subject(question: &str) -> bool {
-    let text = Text::new(question);
-    names_of(&text).into_iter().any(|at| !is_place(&text, at))
+pub(super) fn question_states_subject(question: &Text) -> bool {
+    names_of(question).into_iter().any(|at| !is_place(question, at))
 }
 
 /// Returns the names that may be that of a subject.
@@ -72,13 +70,16 @@ fn is_verb(text: &Text, at: usize) -> bool {
 }
 
 fn is_place(text: &Text, at: usize) -> bool {
-    let before = (0..at).rev().map(|at| &text.tokens[at]).find(|token| !ARTICLES.contains(&token.form.as_str()));
-    before.is_some_and(|token| !token.starts && PLACES.contains(&token.form.as_str()))
+    before(text, at).is_some_and(|token| !token.starts && PLACES.contains(&token.form.as_str()))
 }
 
 fn is_attached(text: &Text, at: usize) -> bool {
-    let before = (0..at).rev().map(|at| &text.tokens[at]).find(|token| !ARTICLES.contains(&token.form.as_str()));
-    before.is_some_and(|token| ATTACHED.contains(&token.form.as_str()))
+    before(text, at).is_some_and(|token| ATTACHED.contains(&token.form.as_str()))
+}
+
+/// Returns the word before a name and its article.
+fn before(text: &Text, at: usize) -> Option<&Token> {
+    text.tokens[..at].iter().rev().find(|token| !ARTICLES.contains(&token.form.as_str()))
 }
 
 /// Returns true if the subject has the word as a name. The id of an entity is written in lower case.

@@ -162,12 +162,13 @@ fn a_question_counts_with_its_context_unless_it_names_what_it_is_about() {
         ("What was unemployment in Norland?", true),
         ("Wie hoch ist der Leitzins von Norland?", true),
     ] {
-        assert_eq!(naming::question_states_subject(question), names, "{question}");
+        assert_eq!(naming::question_states_subject(&Text::new(question)), names, "{question}");
     }
 }
 
 #[test]
 fn questions_about_the_past_and_the_future_differ() {
+    let tense = |question: &str| tense(&Text::new(question));
     assert_ne!(tense("What was the rate of Norland?"), tense("What is the rate of Norland?"));
     assert_ne!(tense("What will the rate of Norland be?"), tense("What was the rate of Norland?"));
 }

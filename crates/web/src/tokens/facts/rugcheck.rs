@@ -87,26 +87,20 @@ fn facts(report: &Value) -> RugCheckFacts {
     let listed = list_at(report, &["topHolders"]);
     let holders: Vec<&Value> = listed.iter().filter(|holder| !excluded.contains(holder)).collect();
     let insiders: Vec<&&Value> = holders.iter().filter(|holder| flag_at(holder, &["insider"]) == Some(true)).collect();
-    let shares = |holders: &mut dyn Iterator<Item = &Value>| -> Option<Vec<f64>> {
-        holders.map(|holder| share(report, holder)).collect()
-    };
     // The largest of shares of which one is not told are not known.
-    let mut largest = shares(&mut holders.iter().copied());
+    let mut largest: Option<Vec<f64>> = holders.iter().map(|holder| share(report, holder)).collect();
     largest.iter_mut().for_each(|shares| shares.sort_by(|a, b| b.total_cmp(a)));
-    let insider_shares = shares(&mut insiders.iter().map(|holder| **holder));
-    let if_listed = |shares: Option<&[f64]>| {
-        let sum = shares.filter(|_| !listed.is_empty())?.iter().sum::<f64>();
-        part(sum + 0.0)
-    };
+    // The sum of no shares is -0.0.
+    let if_listed = |sum: Option<f64>| part(sum.filter(|_| !listed.is_empty())? + 0.0);
     RugCheckFacts {
         price_usd: number_at(report, &["price"]),
         price_at: None,
         detected_at: time_at(report, &["detectedAt"]),
         dev_share: creator.as_deref().and_then(|creator| dev_share(report, creator)),
         creator,
-        top10_share: if_listed(largest.as_deref().map(|shares| &shares[..shares.len().min(TOP)])),
+        top10_share: if_listed(largest.as_ref().map(|shares| shares.iter().take(TOP).sum())),
         largest_share: largest.as_ref().and_then(|shares| shares.first()).copied(),
-        insider_share: if_listed(insider_shares.as_deref()),
+        insider_share: if_listed(insiders.iter().map(|holder| share(report, holder)).sum()),
         insiders: (!listed.is_empty()).then_some(insiders.len() as u64),
         accounts_left_out: (!listed.is_empty()).then_some((listed.len() - holders.len()) as u64),
         lp_locked_share: liquidity::locked_share(report),

@@ -12,7 +12,7 @@ use operations::redrives::{RedriveItem, RedriveOrder};
 use proto::v1;
 
 use super::frame::{Tone, bounded, lede, pager, state};
-use super::grafana::Grafana;
+use super::grafana::{self, Grafana};
 use super::{Body, Section, Visitor, figure, now, redrives, text};
 pub use marked::MARK;
 
@@ -262,10 +262,7 @@ pub fn letter(view: &LetterView<'_>) -> Body {
             @if let Some(at) = at { dt { "At" } dd { (figure::time(now, at)) } }
             dt { "Subject" } dd { span.url { (text::clipped(&letter.subject, 200)) } }
             dt { "Job" } dd { span.url { (text::clipped(&letter.job_id, 80)) } }
-            @if !letter.trace_id.is_empty() { dt { "Trace" } dd {
-                span.url { (text::clipped(&letter.trace_id, 80)) }
-                @if let Some(trace) = grafana.and_then(|grafana| grafana.trace(&letter.trace_id)) { " " (text::external(&trace, "open it")) }
-            } }
+            @if !letter.trace_id.is_empty() { dt { "Trace" } dd { (grafana::trace(grafana, &letter.trace_id)) } }
         }
         @if letter.errors.len() > 1 { h2 { "Causes" } ol.causes { @for error in letter.errors.iter().take(MAX_LISTED) { li { (text::untrusted(error)) } } } }
         @if visitor.may(AccessScope::Admin) {

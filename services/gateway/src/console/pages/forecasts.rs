@@ -1,6 +1,7 @@
 //! Forecasts of resolved questions: Brier beside the crowd and the base rate, calibration, and each forecast.
 
 use domain::Time;
+use forecasting::calibration::bins::DEFAULT_BINS;
 use forecasting::calibration::{Interval, Row, baselines, bins, brier_parts, mean_interval, paired, summary};
 use maud::{Markup, html};
 use operations::scores::ScoredItem;
@@ -14,8 +15,6 @@ use super::{Body, Section, figure, text};
 const MIN_OUTCOMES: usize = 20;
 /// Questions with a price from which a group is compared with the crowd.
 const MIN_COMPARED: usize = 5;
-/// Bins of the plot.
-const BINS: usize = 10;
 /// Forecasts in the table.
 const MAX_ROWS: usize = 60;
 /// Seed of the bootstrap: the same forecasts have the same interval.
@@ -93,7 +92,7 @@ pub fn forecasts(view: &ForecastsView<'_>) -> Body {
             @if counted.len() >= MIN_OUTCOMES {
                 div.columns {
                     div { (plot(&counted)) }
-                    div { (scores(&counted)) (parts(&counted)) h2 { "Discrimination" } (spread(&counted)) (discrimination(&bins(&ours(&counted), BINS))) }
+                    div { (scores(&counted)) (parts(&counted)) h2 { "Discrimination" } (spread(&counted)) (discrimination(&bins(&ours(&counted), DEFAULT_BINS))) }
                 }
             } @else if !counted.is_empty() {
                 p.empty { "Calibration needs " (MIN_OUTCOMES) " outcomes; there are " (counted.len()) "." }
@@ -113,9 +112,18 @@ fn crowd(items: &[&ScoredItem]) -> Vec<Row> {
     items.iter().filter_map(|item| Some(Row { p: item.crowd?, outcome: item.outcome })).collect()
 }
 
+/// The Brier score of each forecast.
+fn brier_scores(rows: &[Row]) -> Vec<f64> {
+    rows.iter().map(|row| row.brier()).collect()
+}
+
 fn brier(rows: &[Row]) -> (f64, Option<Interval>) {
-    let scores: Vec<f64> = rows.iter().map(|row| row.brier()).collect();
-    (summary(rows).brier, mean_interval(&scores, SEED))
+    (summary(rows).brier, mean_interval(&brier_scores(rows), SEED))
+}
+
+/// A difference of two scores with its sign.
+fn signed(difference: f64) -> String {
+    format!("{difference:+.4}").replace('-', "−")
 }
 
 fn sentence(items: &[&ScoredItem]) -> Markup {
@@ -148,9 +156,9 @@ fn early(view: &ForecastsView<'_>, left_out: usize) -> Markup {
 
 fn plot(items: &[&ScoredItem]) -> Markup {
     let crowd = crowd(items);
-    let mut series = vec![CalibrationSeries { name: "Ours", class: "ours", bins: bins(&ours(items), BINS) }];
+    let mut series = vec![CalibrationSeries { name: "Ours", class: "ours", bins: bins(&ours(items), DEFAULT_BINS) }];
     if crowd.len() >= MIN_OUTCOMES {
-        series.push(CalibrationSeries { name: "Crowd", class: "crowd", bins: bins(&crowd, BINS) });
+        series.push(CalibrationSeries { name: "Crowd", class: "crowd", bins: bins(&crowd, DEFAULT_BINS) });
     }
     html! { h2 { "Calibration" } (calibration(&series)) }
 }
@@ -201,7 +209,7 @@ fn scores(items: &[&ScoredItem]) -> Markup {
 /// The parts of our Brier score.
 fn parts(items: &[&ScoredItem]) -> Markup {
     let rows = ours(items);
-    let parts = brier_parts(&rows, BINS);
+    let parts = brier_parts(&rows, DEFAULT_BINS);
     let four = |value: f64| html! { (format!("{value:.4}").replace("-0.0000", "0.0000").replace('-', "−")) };
     html! {
         h2 { "Parts of the Brier score" }
@@ -217,15 +225,14 @@ fn parts(items: &[&ScoredItem]) -> Markup {
 
 fn gap(ours: Option<&[Row]>, theirs: &[Row]) -> Markup {
     let Some(ours) = ours.filter(|ours| ours.len() == theirs.len()) else { return html! { span.muted { "–" } } };
-    let score = |rows: &[Row]| rows.iter().map(|row| row.brier()).collect::<Vec<_>>();
-    match paired(&score(ours), &score(theirs), SEED) {
+    match paired(&brier_scores(ours), &brier_scores(theirs), SEED) {
         Some((mean, found)) if ours.len() >= MIN_OUTCOMES => {
             let verdict = match found {
                 Interval { high, .. } if high < 0.0 => "better",
                 Interval { low, .. } if low > 0.0 => "worse",
                 Interval { .. } => "not significant",
             };
-            html! { (format!("{mean:+.4}").replace('-', "−")) " " span.note { (verdict) } }
+            html! { (signed(mean)) " " span.note { (verdict) } }
         }
         _ => html! { span.muted { "too few" } },
     }
@@ -251,9 +258,10 @@ fn spread(items: &[&ScoredItem]) -> Markup {
 /// The difference of our Brier score from the crowd's on the questions that have a price, with its interval.
 fn beside_crowd(items: &[&ScoredItem]) -> Option<(f64, Interval)> {
     let priced: Vec<&ScoredItem> = items.iter().copied().filter(|item| item.crowd.is_some()).collect();
-    let score = |rows: &[Row]| rows.iter().map(|row| row.brier()).collect::<Vec<f64>>();
-    let found = paired(&score(&ours(&priced)), &score(&crowd(&priced)), SEED);
-    found.filter(|_| priced.len() >= MIN_COMPARED)
+    if priced.len() < MIN_COMPARED {
+        return None;
+    }
+    paired(&brier_scores(&ours(&priced)), &brier_scores(&crowd(&priced)), SEED)
 }
 
 fn groups(view: &ForecastsView<'_>, items: &[&ScoredItem]) -> Markup {
@@ -282,7 +290,6 @@ fn groups(view: &ForecastsView<'_>, items: &[&ScoredItem]) -> Markup {
 
 fn group((name, items): (&str, &[&ScoredItem]), gap: Option<(f64, Interval)>, most: f64) -> Markup {
     let ((score, interval), crowd) = (brier(&ours(items)), crowd(items));
-    let signed = |value: f64| format!("{value:+.4}").replace('-', "−");
     html! {
         tr {
             th.main scope="row" { @if name.is_empty() { span.muted { "not stated" } } @else { (text::clipped(name, 80)) } }

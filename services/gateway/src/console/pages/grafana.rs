@@ -1,9 +1,10 @@
 //! Links to Grafana, whose dashboard and data sources are those of `deploy/grafana`.
 
+use maud::{Markup, html};
 use serde_json::json;
 use url::Url;
 
-use super::text::encoded;
+use super::text;
 
 /// Id of the dashboard of the fleet.
 const DASHBOARD: &str = "auspex-fleet";
@@ -38,8 +39,14 @@ impl Grafana {
                 "range": { "from": "now-7d", "to": "now" },
             })
         };
-        (is_id && is_set).then(|| format!("{}/explore?left={}", self.0, encoded(&left().to_string())))
+        (is_id && is_set).then(|| format!("{}/explore?left={}", self.0, text::encoded(&left().to_string())))
     }
+}
+
+/// The id of a trace, with a link to it if Grafana shows it.
+pub fn trace(grafana: Option<&Grafana>, id: &str) -> Markup {
+    let address = grafana.and_then(|grafana| grafana.trace(id));
+    html! { span.url { (text::clipped(id, 80)) } @if let Some(address) = address { " " (text::external(&address, "open it")) } }
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ const MAX_MARKED: usize = 200;
 const LIST: &str = "/console/dead-letters/list?";
 /// The action that closes letters without a redrive.
 const DROP: &str = "drop";
+const REDRIVE: &str = "redrive";
 
 /// Shows the groups.
 pub(in crate::console) async fn overview(viewer: Viewer) -> Response {
@@ -63,7 +64,7 @@ fn done(uri: &Uri) -> Option<String> {
     Some(match done == of {
         true => format!("{} {act}.", counted(done, "letter is", "letters are")),
         false => format!(
-            "{done} of {} {act}; the others were changed by somebody else.",
+            "{done} of {} {act}; the others are as they were: open one to see why.",
             counted(of, "letter is", "letters are")
         ),
     })
@@ -91,7 +92,8 @@ async fn change(viewer: &Viewer, id: &str, act: &str) -> Result<(), OperationErr
     let id: JobId = parsed(id, "dead letter")?;
     match act {
         DROP => dead_letters::drop(viewer.cx(), id).await.map(drop),
-        _ => dead_letters::redrive(viewer.cx(), id).await.map(drop),
+        REDRIVE => dead_letters::redrive(viewer.cx(), id).await.map(drop),
+        _ => Err(OperationError::invalid("act", "must be redrive or drop")),
     }
 }
 

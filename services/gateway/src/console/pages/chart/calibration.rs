@@ -62,6 +62,11 @@ fn radius(n: usize) -> f64 {
     (2.5 + (n as f64).sqrt() * 0.8).min(10.0)
 }
 
+/// The range of a bin in per cent.
+pub(super) fn range(bin: &Bin) -> String {
+    format!("{:.0}–{:.0} %", bin.low * 100.0, bin.high * 100.0)
+}
+
 fn describe(bin: &Bin) -> String {
     format!("{} forecasts around {}: {} happened", bin.n, percent(bin.forecast), percent(bin.happened))
 }
@@ -90,7 +95,7 @@ fn table(series: &[CalibrationSeries]) -> Markup {
                     @for bin in &one.bins {
                         tr {
                             th scope="row" { (one.name) }
-                            td { (format!("{:.0}–{:.0} %", bin.low * 100.0, bin.high * 100.0)) }
+                            td { (range(bin)) }
                             td.num { (integer(bin.n as u64)) }
                             td.num { (percent(bin.forecast)) }
                             td.num { (percent(bin.happened)) }

@@ -4,6 +4,7 @@ use forecasting::calibration::Bin;
 use maud::{Markup, html};
 
 use super::at;
+use super::calibration::range;
 use crate::console::pages::figure::integer;
 
 const WIDTH: f64 = 320.0;
@@ -36,11 +37,6 @@ pub fn discrimination(bins: &[Bin]) -> Markup {
             details.twin { summary { "As a table" } (table(bins)) }
         }
     }
-}
-
-/// The range of a bin in per cent.
-fn range(bin: &Bin) -> String {
-    format!("{:.0}–{:.0} %", bin.low * 100.0, bin.high * 100.0)
 }
 
 fn describe(bin: &Bin, count: usize, outcome: &str) -> String {

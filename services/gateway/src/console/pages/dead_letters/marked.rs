@@ -40,6 +40,8 @@ pub(super) fn form(view: &LettersView<'_>, list: &Markup) -> Markup {
     html! {
         form method="post" action="/console/dead-letters/marked" {
             input type="hidden" name="back" value=(address(view.query, view.query.cursor.as_deref()));
+            // The default button of the form: without it, Enter in a mark would redrive.
+            button hidden disabled type="submit" {}
             (list)
             div.inline {
                 button type="submit" name="act" value="redrive" { "Redrive the marked letters" }
@@ -92,6 +94,8 @@ mod tests {
         let shown = show(&AccessScope::ALL);
         assert!(shown.contains("name=\"letter/one\"") && !shown.contains("name=\"letter/two\""), "{shown}");
         assert!(shown.contains("name=\"back\" value=\"/console/dead-letters/list?class=rejected\""), "{shown}");
+        let (default, redrive) = (shown.find("<button hidden disabled"), shown.find("value=\"redrive\""));
+        assert!(default.is_some() && default < redrive, "Enter in a mark must not redrive: {shown}");
         assert!(!show(&[AccessScope::Read]).contains("checkbox"));
     }
 }

@@ -6,8 +6,7 @@ use operations::events::EventMessage;
 use serde_json::Value;
 
 use super::EventPage;
-use crate::console::pages::grafana::Grafana;
-use crate::console::pages::{figure, text};
+use crate::console::pages::{figure, grafana, text};
 
 /// Members of an event that are not its content.
 const ENVELOPE: [&str; 5] = ["id", "tenant", "source", "occurredAt", "budgetMicroUsd"];
@@ -59,8 +58,7 @@ fn stored(view: &EventPage<'_>, message: &EventMessage) -> Markup {
         dt { "Message" }
         dd { a href=(format!("/console/events/{}/message", text::encoded(job))) download { (figure::integer(message.bytes.len() as u64)) " bytes" } " of protobuf, as published" }
         @if let Some(trace) = &message.trace_id {
-            dt { "Trace" }
-            dd { span.url { (text::clipped(trace, 80)) } @if let Some(address) = view.grafana.and_then(|grafana: &Grafana| grafana.trace(trace)) { " " (text::external(&address, "open it")) } }
+            dt { "Trace" } dd { (grafana::trace(view.grafana, trace)) }
         }
     }
 }
@@ -78,6 +76,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::console::pages::grafana::Grafana;
 
     fn message(bytes: &[u8]) -> EventMessage {
         EventMessage {

@@ -72,10 +72,10 @@ impl ListOrder {
     pub(super) fn places(&self, rows: &[Value]) -> Vec<usize> {
         let mut places: Vec<usize> = (0..rows.len()).collect();
         let Some(column) = &self.column else { return places };
-        let key = |place: &usize| rows[*place].get(column).and_then(SortKey::of);
-        places.sort_by(|one, other| match (key(one), key(other)) {
-            (Some(one), Some(other)) if self.is_descending => other.compare(&one),
-            (Some(one), Some(other)) => one.compare(&other),
+        let keys: Vec<Option<SortKey>> = rows.iter().map(|row| row.get(column).and_then(SortKey::of)).collect();
+        places.sort_by(|one, other| match (&keys[*one], &keys[*other]) {
+            (Some(one), Some(other)) if self.is_descending => other.compare(one),
+            (Some(one), Some(other)) => one.compare(other),
             (one, other) => one.is_none().cmp(&other.is_none()),
         });
         places

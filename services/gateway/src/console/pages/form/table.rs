@@ -95,6 +95,7 @@ impl SchemaForm<'_> {
         let is_open = value.as_object().is_some_and(serde_json::Map::is_empty)
             || others.iter().any(|one| self.has_problem(&at_member(one)));
         let names = others.iter().map(|member| member.name.replace(['_', '-'], " ")).collect::<Vec<_>>().join(", ");
+        let messages = self.messages(place.pointer);
         let width = columns.len() + 1 + usize::from(self.editable);
         html! {
             tbody hidden[is_hidden] {
@@ -105,9 +106,9 @@ impl SchemaForm<'_> {
                     }
                     @if self.editable { td.end { (self.remove(place.pointer)) } }
                 }
-                @if !others.is_empty() || !self.messages(place.pointer).0.is_empty() {
+                @if !others.is_empty() || !messages.0.is_empty() {
                     tr.more { td colspan=(width) {
-                        (self.messages(place.pointer))
+                        (messages)
                         details.item open[is_open] {
                             summary { span.sr { "Row " (at + 1) ": " (row_title(value)) " " } (text::clipped(&names, 160)) }
                             @for member in &others { (field(member, false)) }

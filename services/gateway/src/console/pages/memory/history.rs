@@ -12,11 +12,6 @@ use crate::console::pages::{figure, text};
 const MAX_FACTS: usize = 40;
 const MAX_CHANGES: usize = 8;
 
-/// Says that a list continues.
-fn more(all: usize, shown: usize, what: &str) -> Markup {
-    html! { @if all > shown { p.note { (figure::integer((all - shown) as u64)) " more " (what) " are in the history of the API and of " code { "auspex show" } "." } } }
-}
-
 /// Renders what each version changed; nothing if there is one version only.
 pub(super) fn versions(versions: &[VersionChange]) -> Markup {
     html! {
@@ -54,7 +49,7 @@ pub(super) fn facts(facts: &[EntityFact], now: Time) -> Markup {
                     tbody { @for fact in facts.iter().take(MAX_FACTS) { (row(fact, &scale)) } }
                 }
             }
-            (more(facts.len(), MAX_FACTS, "facts"))
+            @if facts.len() > MAX_FACTS { p.note { (figure::integer((facts.len() - MAX_FACTS) as u64)) " more facts are in the history of the API and of " code { "auspex show" } "." } }
         }
     }
 }

@@ -1,6 +1,7 @@
 // What a person does: keys, reviews, redrives, colours, signing out; with and without JavaScript.
 import fs from "node:fs";
 import { assert } from "./console.mjs";
+import { HOSTILE } from "./world.mjs";
 import { paths } from "./pages.mjs";
 
 const path = (page) => new URL(page.url()).pathname;
@@ -177,6 +178,7 @@ export async function withoutScript(console_) {
   await page.locator("tr[data-row] a").first().click();
   assert((await page.locator("details[id^=chapter-]").count()) === 6, "the run has no six chapters");
   await page.goto(`${url}/console/events`);
+  assert((await page.locator("#filter-values option").count()) > 0, "the filter offers nothing");
   await page.locator("#filter").fill("kind:question since:7d");
   await page.getByRole("button", { name: "Apply" }).click();
   assert(page.url().includes("kind=question") && page.url().includes("since=2"), "the filter language is not in the address");
@@ -215,8 +217,40 @@ export async function signedOutElsewhere(console_) {
   assert((await field.inputValue()) === "Typed before the session ended", "the typed text is lost");
   await page.getByRole("button", { name: "Check edits" }).click();
   await page.getByText("Your session has ended").waitFor();
-  assert((await page.locator("main").innerText()).includes("Typed before the session ended"), "the answer has lost the typed text");
+  const kept = await page.locator("main textarea").evaluateAll((fields) => fields.map((field) => field.value));
+  assert(kept.includes("Typed before the session ended"), "the answer has lost the typed text");
   await context.close();
+}
+
+/// A schedule whose question has hostile text is run now, without JavaScript and after a second button.
+export async function runNow(console_) {
+  const { call, url } = console_.world;
+  await call("PUT", "/v1/schedules/browser", { cron: "30 6 * * *", question: { question: `Will ${HOSTILE} fall?` } });
+  const context = await console_.open({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  await page.goto(`${url}/console/setup`);
+  assert((await page.locator("main script, main img, main b").count()) === 0, "the page has elements of a publisher");
+  await page.locator("summary", { hasText: "Run now" }).first().click();
+  await page.getByRole("button", { name: "Run browser" }).click();
+  await page.waitForURL(/\/console\/events\/[0-9a-f-]{36}$/);
+  await context.close();
+}
+
+/// The notes and runs of an entity lead to lists of as many rows.
+export async function uses(console_) {
+  const { entities, url } = console_.world;
+  const address = `/console/entities/${encodeURIComponent(entities[0].id)}`;
+  await console_.with(address, {}, async (page) => {
+    for (const [part, rows] of [["notes", ".note-card"], ["runs", "tr[data-row]"]]) {
+      await page.goto(url + address);
+      const count = Number(await page.locator(`#${part} h2 .count`).innerText());
+      if (part === "notes") assert(count > 0, "research of the entity has written notes");
+      if (count === 0) continue;
+      await page.locator(`#${part} a`).last().click();
+      await page.waitForURL(/entity=/);
+      assert((await page.locator(rows).count()) === Math.min(count, 50), `${count} ${part} are not listed`);
+    }
+  });
 }
 
 export async function session(console_) {

@@ -41,6 +41,8 @@ const checks = [
   ["twenty results are reviewed with the keyboard alone", actions.keyboardReview],
   ["an edited result keeps what was typed after a conflict", actions.conflict],
   ["without JavaScript: read, filter, approve, redrive", actions.withoutScript],
+  ["the notes and runs of an entity are those of its lists", actions.uses],
+  ["a schedule is run now, without JavaScript", actions.runNow],
   ["a session that ends elsewhere keeps what was typed", actions.signedOutElsewhere],
   ["colours are kept, and signing out ends the session", actions.session],
 ];

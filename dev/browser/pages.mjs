@@ -53,6 +53,12 @@ export function paths(world) {
   return list;
 }
 
+/** Names the elements of a page that end behind its right edge. */
+function beyondTheEdge() {
+  const ends = [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > innerWidth);
+  return ends.slice(0, 8).map((one) => `${one.tagName.toLowerCase()}.${one.getAttribute("class")}`);
+}
+
 export async function everyPage(console_) {
   let count = 0;
   for (const [width, height] of WIDTHS) {
@@ -63,7 +69,8 @@ export async function everyPage(console_) {
         const answer = await page.goto(console_.world.url + path);
         assert(answer.status() === (name === "missing" ? 404 : 200), `${path}: ${answer.status()}`);
         const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert(beyond <= 0, `${name} at ${width} px is ${beyond} px too wide`);
+        const wide = beyond > 0 ? await page.evaluate(beyondTheEdge) : [];
+        assert(beyond <= 0, `${name} at ${width} px is ${beyond} px too wide: ${wide.join(", ")}`);
         const hidden = await page.evaluate(undrawn);
         assert(hidden.length === 0, `${name} at ${width} px: ${hidden.join("; ")}`);
         count += 1;

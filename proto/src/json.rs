@@ -1,5 +1,6 @@
 //! Canonical protobuf JSON, with errors that name the field.
 
+use domain::EventKind;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -58,7 +59,19 @@ fn invalid(bytes: &[u8], error: &serde_json::Error) -> InvalidEvent {
     let place = Place { bytes, end: offset_of(bytes, error.line(), error.column()) };
     let path = path_at(bytes, place.end);
     let path = if path.is_empty() || path.starts_with('[') { "body".to_owned() } else { path };
-    InvalidEvent::new(path, describe(error, &place))
+    let problem = duplicate(error, &path).unwrap_or_else(|| describe(error, &place));
+    InvalidEvent::new(path, problem)
+}
+
+/// Describes a field that is given twice. serde reports a second kind of an event as one.
+fn duplicate(error: &serde_json::Error, path: &str) -> Option<String> {
+    if !error.to_string().starts_with("duplicate field `") {
+        return None;
+    }
+    Some(match EventKind::NAMES.contains(&path) {
+        true => format!("is given twice or beside another kind; an event has one of {}", EventKind::NAMES.join(", ")),
+        false => "is given twice".to_owned(),
+    })
 }
 
 /// First bytes of gzip data.
@@ -282,6 +295,12 @@ mod tests {
             (question(r#""closes":"tomorrow""#), "question.closes", "is \"tomorrow\", which is not a time"),
             (question(r#""closes":1700000000"#), "question.closes", "is 1700000000, which is not a time"),
             (question(r#""txt":1"#), "question.txt", "unknown field `txt`"),
+            (question(r#""text":"again""#), "question.text", "is given twice"),
+            (
+                r#"{"id":"a","question":{"text":"q"},"retrievalMiss":{"query":"x"}}"#.to_owned(),
+                "retrieval_miss",
+                "one of transaction, scout_alert, question",
+            ),
         ];
         let packed = parse::<v1::Event>(&[0x1f, 0x8b, 8, 0]).unwrap_err();
         assert!(packed.path == "body" && packed.problem.starts_with("is compressed"), "{packed}");

@@ -80,7 +80,7 @@ pub fn any_or_default<'de, D: Deserializer<'de>, T: Default + DeserializeOwned>(
     Ok(serde_json::from_value(Value::deserialize(from)?).unwrap_or_default())
 }
 
-/// Reads the entries of a list that can be read, and leaves out the others; a value that is no list is empty.
+/// Reads the entries of a list that can be read, and leaves out the others; a value that is not a list is empty.
 pub fn valid_entries<'de, D: Deserializer<'de>, T: DeserializeOwned>(from: D) -> Result<Vec<T>, D::Error> {
     let Value::Array(entries) = Value::deserialize(from)? else { return Ok(Vec::new()) };
     Ok(entries.into_iter().filter_map(|entry| serde_json::from_value(entry).ok()).collect())

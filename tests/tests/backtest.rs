@@ -167,7 +167,10 @@ async fn two_versions_of_the_prompts_are_compared_on_the_same_questions() -> any
     let (versions, gap) = (&printed["comparison"]["versions"], &printed["comparison"]["difference"]);
     assert_eq!((text(&versions[0]["prompts"]), text(&versions[1]["prompts"])), ("builtin", "own"));
     assert_ne!(versions[0]["versions"], versions[1]["versions"], "the forecasts name their prompts: {printed}");
-    assert!(versions[0]["cost"].as_u64() > versions[1]["cost"].as_u64(), "the shorter prompt costs less: {printed}");
+    assert!(
+        versions[0]["cost_micro_usd"].as_u64() > versions[1]["cost_micro_usd"].as_u64(),
+        "the shorter prompt costs less: {printed}"
+    );
     // The offline model does not read system prompts, so both versions forecast the same.
     assert_eq!((gap["n"].as_u64(), gap["mean"].as_f64()), (Some(2), Some(0.0)), "{printed}");
     assert_eq!((gap["interval"]["low"].as_f64(), gap["interval"]["high"].as_f64()), (Some(0.0), Some(0.0)));

@@ -21,8 +21,7 @@ mod three;
 use std::time::Duration;
 
 use domain::port::{DeadLetter, Job, Journal, Settled};
-use domain::review::{NewResult, ReviewedResult, Session, SessionId};
-use domain::{Clock, Effect, Event, EventId, JobId, MacroResult, MicroUsd, ReviewPolicy, Run, RunId, Tenant, Time};
+use domain::{Clock, Effect, Event, JobId, MicroUsd, Run, RunId, Tenant};
 use local_servers::Worker;
 use serde_json::{Value, json};
 use store::Store;
@@ -36,28 +35,6 @@ const CLOSED: [(&str, &str); 3] = [
     ("AUSPEX_POSTGRES_URL", "postgres://127.0.0.1:1/none"),
     ("AUSPEX_REDIS_URL", "redis://127.0.0.1:1"),
 ];
-
-const DEFINITION: &str = r#"macro:
-  name: office
-  version: "1"
-  description: Finds the office of a company.
-  parameters:
-    - name: company
-      type: string
-      required: true
-      description: Name of the company.
-  tools: [web_search]
-  prompt: "Where is the office of {{company}}?"
-  output:
-    schema_name: office
-    schema:
-      type: object
-      additionalProperties: false
-      required: [city]
-      properties:
-        city: {type: string, minLength: 1}
-  suggested_verbs: "(office.record :city {{city}})"
-"#;
 
 /// A user with a token.
 struct User {
@@ -161,38 +138,10 @@ async fn run(store: &Store, number: usize) -> String {
 
 /// Stores a pending result in its own session, as the writer does.
 async fn pending(store: &Store, number: u8) -> String {
-    let id = |kind: &str| JobId::named(&[kind, &number.to_string()]);
-    let at: Time = runtime::SystemClock.now();
-    let result = MacroResult {
-        id: id("result"),
-        name: "office".to_owned(),
-        version: "1".to_owned(),
-        parameters: json!({"company": "ACME"}).as_object().unwrap().clone(),
-        data: json!({"city": "Oslo"}),
-        schema_valid: true,
-        validation_errors: Vec::new(),
-        review: ReviewPolicy::Required,
-        suggested_verbs: vec!["(office.record :city \"Oslo\")".to_owned()],
-        search_quality: None,
-        sources: Vec::new(),
-        lei_checks: Vec::new(),
-        cost: MicroUsd(1_500),
-        at,
-        lacks: Vec::new(),
-    };
-    let new = NewResult {
-        event: EventId::parse("event").unwrap(),
-        event_job: id("event"),
-        result,
-        definition: DEFINITION.to_owned(),
-        skip_review: false,
-        refused: None,
-    };
-    let session = Session::new(Tenant::default(), SessionId(id("session").0));
-    let reviewed = Box::new(ReviewedResult::record(&session, new, at));
-    let result = reviewed.result.id.to_string();
-    commit(store, id("job"), vec![Effect::MacroResulted { reviewed, version: session.version }], None).await;
-    result
+    let reviewed = Box::new(domain::testing::pending_result(number, runtime::SystemClock.now()));
+    let id = reviewed.result.id;
+    commit(store, id.derive("job", 0), vec![Effect::MacroResulted { reviewed, version: 0 }], None).await;
+    id.to_string()
 }
 
 /// Stores a dead letter about an event.

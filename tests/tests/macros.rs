@@ -20,7 +20,7 @@ const LA_GARE: &str = "549300OWK6ZGNYP4G142";
 const LIMA: &str = "254900RX3NW13DDG3905";
 const MALTA: &str = "529900YR7EORVQ2U3353";
 
-/// Creates the event of a macro request with a session of its own.
+/// Creates the event of a macro request with its own session.
 fn request(n: usize, name: &str, parameters: Value) -> Event {
     let Value::Object(parameters) = parameters else { panic!("parameters are an object") };
     let session = format!("session-{n}");

@@ -27,7 +27,7 @@ const RETURN: Duration = Duration::from_secs(30);
 
 const SERVERS: [&str; 4] = ["postgres", "nats", "redis", "model"];
 
-/// A fleet with two classifiers. One reaches each server through a proxy of its own.
+/// A fleet with two classifiers. One reaches each server through its own proxy.
 struct Pair {
     fleet: Fleet,
     well: usize,

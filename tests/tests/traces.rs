@@ -143,7 +143,7 @@ async fn a_fleet_reports_waiting_times_and_the_use_of_its_stores() {
     }
 }
 
-/// Two transactions of one batch, each in a trace of its own, share one model call.
+/// Two transactions of one batch, each in its own trace, share one model call.
 #[tokio::test]
 async fn the_model_call_of_a_batch_is_in_the_trace_of_each_of_its_events() {
     let traced = Traced::start(Setup::default().only(&["classifier"]).with("AUSPEX_CLASSIFIER_LINGER", "2s")).await;

@@ -18,7 +18,7 @@ pub struct Goal {
     pub task: String,
     /// The tools on offer.
     pub tools: Arc<[llm::Tool]>,
-    /// The tool that receives the final answer. A call ends the run if its result says so ([`Given::ends`]).
+    /// The tool that receives the final answer. A call ends the run if its result says so ([`CallResult::ends`]).
     /// On a hard stop it is the only remaining tool and is forced. `None` if the answer is text.
     pub answer_tool: Option<String>,
     /// Maximum output tokens per turn.
@@ -52,7 +52,7 @@ pub struct ToolCall {
 
 /// Result of a tool call.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Given {
+pub struct CallResult {
     /// Ordinal of the call ([`ToolCall::ordinal`]).
     pub ordinal: u32,
     /// Text for the model.

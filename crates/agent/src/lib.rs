@@ -15,7 +15,7 @@ mod sanitize;
 mod synopsis;
 pub mod untrusted;
 
-pub use action::{Action, Ending, Given, Goal, ToolCall};
+pub use action::{Action, CallResult, Ending, Goal, ToolCall};
 pub use limits::{LoopLimits, Stop};
 /// Reads arguments by their schema, as every call of a tool does.
 pub use llm::coerce;

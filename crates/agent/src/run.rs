@@ -10,7 +10,7 @@ use domain::MicroUsd;
 use llm::{Block, Message, ModelReply, Request, StopReason, ToolChoice};
 use serde::{Deserialize, Serialize};
 
-use crate::action::{Action, Ending, Given, Goal, ToolCall};
+use crate::action::{Action, CallResult, Ending, Goal, ToolCall};
 use crate::guard::Guard;
 use crate::limits::{LoopLimits, Stop};
 use crate::sanitize::{SanitizedReply, sanitize};
@@ -147,22 +147,24 @@ impl AgentRun {
     }
 
     /// Records tool results in any order. A call without a result is reported to the model as failed.
-    pub fn tools_answered(&mut self, results: &[Given]) {
+    pub fn tools_answered(&mut self, results: &[CallResult]) {
         let Phase::Acting { calls, order, text } = self.phase.clone() else { return };
-        let given: Vec<(&ToolCall, Option<&Given>)> =
+        let answers: Vec<(&ToolCall, Option<&CallResult>)> =
             calls.iter().map(|call| (call, result_of(call, results))).collect();
-        let blocks = order.iter().map(|slot| self.block(slot, &given)).collect();
+        let blocks = order.iter().map(|slot| self.block(slot, &answers)).collect();
         self.messages.push(Arc::new(Message::results(blocks)));
-        self.spent = given.iter().filter_map(|(_, given)| given.map(|given| given.cost)).fold(self.spent, |a, b| a + b);
-        let useful =
-            |given: Option<&'_ Given>| given.filter(|given| !given.is_error).map(|given| given.content.clone());
-        let contents: Vec<Option<String>> = given.iter().map(|(_, given)| useful(*given)).collect();
+        let costs = answers.iter().filter_map(|(_, result)| result.map(|result| result.cost));
+        self.spent = costs.fold(self.spent, |a, b| a + b);
+        let useful = |result: Option<&'_ CallResult>| {
+            result.filter(|result| !result.is_error).map(|result| result.content.clone())
+        };
+        let contents: Vec<Option<String>> = answers.iter().map(|(_, result)| useful(*result)).collect();
         let turn: Vec<(&ToolCall, Option<&str>)> =
             calls.iter().zip(&contents).map(|(call, content)| (call, content.as_deref())).collect();
         if let Some(tool) = self.guard.record_turn(&turn) {
             self.due = Some(Stop::Repeats { tool });
         }
-        let answered = given.iter().any(|(_, given)| Self::is_end(*given));
+        let answered = answers.iter().any(|(_, result)| Self::is_end(*result));
         self.phase = match self.stop.clone() {
             Some(stop) => Phase::Done(Ending::Stopped { stop, text }),
             None if answered => Phase::Done(Ending::Complete { text }),
@@ -282,7 +284,7 @@ impl AgentRun {
         self.push_user("Your answer was empty. Call a tool or answer.");
     }
 
-    /// Handles a call that the model wrote as text and that could not be read, which is no answer. Limits on turns
+    /// Handles a call that the model wrote as text and that could not be read, which is not an answer. Limits on turns
     /// without a result end a run in which the model writes nothing else.
     fn handle_unreadable_call(&mut self, received: SanitizedReply) {
         self.guard.record_empty_turn();
@@ -307,8 +309,8 @@ impl AgentRun {
 }
 
 /// Returns the result of a call, if any.
-fn result_of<'a>(call: &ToolCall, results: &'a [Given]) -> Option<&'a Given> {
-    results.iter().find(|given| given.ordinal == call.ordinal)
+fn result_of<'a>(call: &ToolCall, results: &'a [CallResult]) -> Option<&'a CallResult> {
+    results.iter().find(|result| result.ordinal == call.ordinal)
 }
 
 #[cfg(test)]

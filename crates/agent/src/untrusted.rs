@@ -42,7 +42,7 @@ pub struct Address(String);
 
 impl From<String> for Label {
     fn from(text: String) -> Self {
-        // A text that is no label yet can become longer: `<` becomes words.
+        // A text that is not a label yet can become longer: `<` becomes words.
         Untrusted::new(text).label(usize::MAX)
     }
 }

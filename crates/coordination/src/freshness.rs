@@ -38,7 +38,7 @@ impl Topic {
 
 /// State of a topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Known {
+pub enum TopicState {
     /// The topic's research is fresh.
     Fresh,
     /// A worker holds the topic's lease.
@@ -57,7 +57,7 @@ pub trait Freshness: Send + Sync + 'static {
     fn mark_stale<'a>(&'a self, topics: &'a [Topic]) -> CallFuture<'a, ()>;
 
     /// Returns the state of each topic, in order, in one round trip.
-    fn look_up<'a>(&'a self, topics: &'a [Topic]) -> CallFuture<'a, Vec<Known>>;
+    fn look_up<'a>(&'a self, topics: &'a [Topic]) -> CallFuture<'a, Vec<TopicState>>;
 }
 
 /// Marks that one round trip removes at most: a command has a timeout.
@@ -132,7 +132,7 @@ impl Freshness for Redis {
         })
     }
 
-    fn look_up<'a>(&'a self, topics: &'a [Topic]) -> CallFuture<'a, Vec<Known>> {
+    fn look_up<'a>(&'a self, topics: &'a [Topic]) -> CallFuture<'a, Vec<TopicState>> {
         Box::pin(async move {
             if topics.is_empty() {
                 return Ok(Vec::new());
@@ -142,17 +142,19 @@ impl Freshness for Redis {
                 call.key(self.fresh_key(topic)).key(self.lease_key(topic));
             }
             call.arg(self.key("fresh", "entity:"));
-            let found: Vec<bool> =
+            let marks: Vec<bool> =
                 self.ask(|mut connection| async move { call.invoke_async(&mut connection).await }).await?;
-            Ok(found.chunks_exact(2).map(|pair| known(pair[0], pair[1])).collect())
+            Ok(marks.chunks_exact(2).map(|pair| TopicState::new(pair[0], pair[1])).collect())
         })
     }
 }
 
-fn known(fresh: bool, leased: bool) -> Known {
-    match (fresh, leased) {
-        (true, _) => Known::Fresh,
-        (false, true) => Known::InProgress,
-        (false, false) => Known::Nothing,
+impl TopicState {
+    fn new(is_fresh: bool, is_leased: bool) -> Self {
+        match (is_fresh, is_leased) {
+            (true, _) => Self::Fresh,
+            (false, true) => Self::InProgress,
+            (false, false) => Self::Nothing,
+        }
     }
 }

@@ -34,7 +34,7 @@ pub use acl::{ACL_PROCESSES, AclUser};
 pub use budget::{Budgets, Reservation, Reserved};
 pub use client::{Persistence, Redis, RedisConfig, Unavailable};
 pub use cool_down::{CoolDownStore, SharedCoolDowns};
-pub use freshness::{Freshness, Known, Topic};
+pub use freshness::{Freshness, Topic, TopicState};
 pub use in_flight::InFlight;
 pub use lease::{Acquired, Held, Lease, Leases};
 pub use model_state::{Block, ModelState, ModelStates};

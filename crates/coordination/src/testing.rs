@@ -7,8 +7,8 @@ use std::time::Duration;
 use domain::{Budget, BudgetScope, EntityId, JobId, MicroUsd};
 
 use crate::{
-    Acquired, Block, Budgets, CallFuture, CoolDownStore, Freshness, Held, InFlight, Known, Lease, Leases, ModelState,
-    ModelStates, Reservation, Reserved, Topic, Unavailable,
+    Acquired, Block, Budgets, CallFuture, CoolDownStore, Freshness, Held, InFlight, Lease, Leases, ModelState,
+    ModelStates, Reservation, Reserved, Topic, TopicState, Unavailable,
 };
 
 /// Coordination in memory. Its time is constant until [`FakeCoordination::advance`].
@@ -164,18 +164,18 @@ impl Freshness for FakeCoordination {
         self.answer(|state| state.fresh.retain(|topic, _| !topics.contains(topic)))
     }
 
-    fn look_up<'a>(&'a self, topics: &'a [Topic]) -> CallFuture<'a, Vec<Known>> {
+    fn look_up<'a>(&'a self, topics: &'a [Topic]) -> CallFuture<'a, Vec<TopicState>> {
         self.answer(|state| {
-            let known = |topic: &Topic| {
+            let look_up = |topic: &Topic| {
                 if state.is_fresh(topic) {
-                    Known::Fresh
+                    TopicState::Fresh
                 } else if state.holder(topic).is_some() {
-                    Known::InProgress
+                    TopicState::InProgress
                 } else {
-                    Known::Nothing
+                    TopicState::Nothing
                 }
             };
-            topics.iter().map(known).collect()
+            topics.iter().map(look_up).collect()
         })
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use coordination::testing::FakeCoordination;
 use coordination::{
-    Acquired, Block, Coordination, Freshness, Known, Lease, Leases, ModelState, ModelStates, Redis, RedisConfig,
-    Reservation, Reserved, Topic,
+    Acquired, Block, Coordination, Freshness, Lease, Leases, ModelState, ModelStates, Redis, RedisConfig, Reservation,
+    Reserved, Topic, TopicState,
 };
 use domain::effect::Fence;
 use domain::{Budget, BudgetScope, EntityId, JobId, MicroUsd};
@@ -74,7 +74,7 @@ async fn each_process_meets_its_part_of_the_contract_as_its_user() {
     user("researcher").mark_fresh(&id, &["acme/wsol".to_owned()], LONG).await.unwrap();
     assert_eq!(user("operator").forget_freshness().await, Ok(2));
     let topics = [Topic::Entity(id), Topic::Identifier("acme/wsol".to_owned())];
-    assert_eq!(classifier.look_up(&topics).await, Ok(vec![Known::Nothing; 2]));
+    assert_eq!(classifier.look_up(&topics).await, Ok(vec![TopicState::Nothing; 2]));
 }
 
 #[tokio::test]
@@ -168,16 +168,16 @@ async fn freshness_and_leases_are_looked_up_together(it: &dyn Coordination) {
         Topic::Identifier("So11111111111111111111111111111111111111112".to_owned()),
     ];
     assert_eq!(it.look_up(&[]).await.unwrap(), []);
-    assert_eq!(it.look_up(&topics).await.unwrap(), [Known::Nothing; 3]);
+    assert_eq!(it.look_up(&topics).await.unwrap(), [TopicState::Nothing; 3]);
     let bonk = EntityId::slug("bonk");
     it.mark_fresh(&bonk, &[], LONG).await.unwrap();
     it.acquire(&lease(&topics[2], "a", 1), LONG).await.unwrap();
     let known = it.look_up(&topics).await.unwrap();
-    assert_eq!(known, [Known::Fresh, Known::Nothing, Known::InProgress]);
+    assert_eq!(known, [TopicState::Fresh, TopicState::Nothing, TopicState::InProgress]);
     it.mark_fresh(&bonk, &["bonk".to_owned()], LONG).await.unwrap();
-    assert_eq!(it.look_up(&topics).await.unwrap(), [Known::Fresh, Known::Fresh, Known::InProgress]);
+    assert_eq!(it.look_up(&topics).await.unwrap(), [TopicState::Fresh, TopicState::Fresh, TopicState::InProgress]);
     it.mark_stale(&topics[..1]).await.unwrap();
-    let ended = [Known::Nothing, Known::Nothing, Known::InProgress];
+    let ended = [TopicState::Nothing, TopicState::Nothing, TopicState::InProgress];
     assert_eq!(it.look_up(&topics).await.unwrap(), ended, "the names of an entity lapse with it");
 }
 

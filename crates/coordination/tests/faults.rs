@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use coordination::{
-    Acquired, Budgets, CoolDownStore, Freshness, InFlight, Known, Lease, Leases, Redis, RedisConfig, Reservation,
-    Reserved, Topic, Unavailable,
+    Acquired, Budgets, CoolDownStore, Freshness, InFlight, Lease, Leases, Redis, RedisConfig, Reservation, Reserved,
+    Topic, TopicState, Unavailable,
 };
 use domain::effect::Fence;
 use domain::{Budget, BudgetScope, EntityId, JobId, MicroUsd};
@@ -119,7 +119,7 @@ async fn leases_marks_and_counts_lapse_by_the_servers_clock() {
     assert!(!redis.renew(&lease, LONG).await.unwrap(), "a lapsed lease cannot be renewed");
     redis.mark_fresh(&EntityId::slug("x"), &["x".to_owned()], short).await.unwrap();
     until("staleness", || async {
-        (redis.look_up(std::slice::from_ref(&topic)).await.unwrap() == [Known::Nothing]).then_some(())
+        (redis.look_up(std::slice::from_ref(&topic)).await.unwrap() == [TopicState::Nothing]).then_some(())
     })
     .await;
     redis.enter("runs", "dead", short).await.unwrap();

@@ -10,6 +10,7 @@
 //! | [`limits`] | limits the number and size of what a tenant writes |
 //! | [`fact`] | records what was true when, and what was known when |
 
+mod address;
 pub mod alike;
 pub mod directory;
 pub mod distance;
@@ -142,14 +143,14 @@ pub struct Alias {
 
 /// An entity with all exact keys of its representations: the input of resolution.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Known {
+pub struct EntityRecord {
     /// The entity itself.
     pub entity: Entity,
     /// (key, value) pairs of the representations' contexts, for example `("mint", "So111…")`.
     pub contexts: Vec<(String, String)>,
 }
 
-impl Known {
+impl EntityRecord {
     /// Returns the first mint, if the entity is a token.
     pub fn mint(&self) -> Option<&str> {
         self.contexts.iter().find(|(key, _)| key == "mint").map(|(_, value)| value.as_str())
@@ -171,6 +172,16 @@ pub struct Representation {
     pub context: BTreeMap<String, String>,
     /// `true` if the form is still in use.
     pub active: bool,
+}
+
+impl Representation {
+    /// Returns it with each key in the form in which keys are compared.
+    #[must_use]
+    pub fn canonical(&self) -> Self {
+        let canonical =
+            |(key, value): (&String, &String)| (key.clone(), identifier::canonical(key, value).into_owned());
+        Self { context: self.context.iter().map(canonical).collect(), ..self.clone() }
+    }
 }
 
 #[cfg(test)]

@@ -62,31 +62,31 @@ pub fn split_by_date(research: &Research, as_of: Time) -> (Research, Vec<Withhel
         .collect();
     let of = |sources: &[String]| sources.iter().find_map(|id| barred.get(id.as_str()).copied());
     let mut withheld = Vec::new();
-    let mut kept = research.clone();
-    kept.findings.retain(|finding| {
+    let mut earlier = research.clone();
+    earlier.findings.retain(|finding| {
         let why = of(&finding.sources);
         withheld.extend(why.map(|why| Withheld { id: finding.id.clone(), text: finding.text.clone(), why }));
         why.is_none()
     });
-    kept.timeline.retain(|entry| {
+    earlier.timeline.retain(|entry| {
         let late = (entry.at >= as_of).then_some(WithheldReason::Later(entry.at));
         let why = late.or_else(|| of(&entry.sources));
         withheld.extend(why.map(|why| Withheld { id: entry.id.clone(), text: entry.text.clone(), why }));
         why.is_none()
     });
-    kept.sources.retain(|source| {
+    earlier.sources.retain(|source| {
         let why = barred.get(source.id.as_str()).copied();
         withheld.extend(why.map(|why| Withheld { id: source.id.clone(), text: source.url.clone(), why }));
         why.is_none()
     });
     if !withheld.is_empty() {
-        kept.summary.clear();
-        kept.open_questions.clear();
-        kept.risks.clear();
-        kept.opportunities.clear();
-        kept.sentiment = None;
+        earlier.summary.clear();
+        earlier.open_questions.clear();
+        earlier.risks.clear();
+        earlier.opportunities.clear();
+        earlier.sentiment = None;
     }
-    (kept, withheld)
+    (earlier, withheld)
 }
 
 /// Returns the reason for withholding material with this publication date; `None` if it passes.
@@ -160,10 +160,10 @@ mod tests {
             sources: vec![from.into()],
         };
         let timeline = vec![entry("t1", day(-2), "s1"), entry("t2", day(3), "s1"), entry("t3", day(-2), "s2")];
-        let (kept, withheld) = split_by_date(&research(sources, findings, timeline), day(0));
-        let ids: Vec<&str> = kept.findings.iter().map(|finding| finding.id.as_str()).collect();
-        assert_eq!((ids, kept.timeline.len(), kept.sources.len()), (vec!["f1"], 1, 1));
-        assert!(kept.summary.is_empty() && kept.open_questions.is_empty() && kept.risks.is_empty());
+        let (earlier, withheld) = split_by_date(&research(sources, findings, timeline), day(0));
+        let ids: Vec<&str> = earlier.findings.iter().map(|finding| finding.id.as_str()).collect();
+        assert_eq!((ids, earlier.timeline.len(), earlier.sources.len()), (vec!["f1"], 1, 1));
+        assert!(earlier.summary.is_empty() && earlier.open_questions.is_empty() && earlier.risks.is_empty());
         let withheld_items: Vec<String> = withheld.iter().map(|one| format!("{}: {}", one.id, one.why)).collect();
         let late = "it is from 2026-02-19";
         assert_eq!(withheld_items[0], format!("f2: {late}"));
@@ -191,14 +191,14 @@ mod tests {
                 finding(&format!("f{at}"), &from.iter().map(String::as_str).collect::<Vec<_>>())
             }).collect();
             let all = research(sources, findings, Vec::new());
-            let (kept, withheld) = split_by_date(&all, day(0));
-            prop_assert!(kept.sources.iter().all(|source| source.published_at.is_some_and(|at| at < day(0))));
-            for finding in &kept.findings {
+            let (earlier, withheld) = split_by_date(&all, day(0));
+            prop_assert!(earlier.sources.iter().all(|source| source.published_at.is_some_and(|at| at < day(0))));
+            for finding in &earlier.findings {
                 prop_assert!(all.findings.contains(finding));
-                prop_assert!(finding.sources.iter().all(|id| kept.sources.iter().any(|source| source.id == *id)));
+                prop_assert!(finding.sources.iter().all(|id| earlier.sources.iter().any(|source| source.id == *id)));
             }
-            prop_assert_eq!(kept.findings.len() + kept.sources.len() + withheld.len(), all.findings.len() + all.sources.len());
-            prop_assert_eq!(split_by_date(&kept, day(0)), (kept, Vec::new()), "twice is once");
+            prop_assert_eq!(earlier.findings.len() + earlier.sources.len() + withheld.len(), all.findings.len() + all.sources.len());
+            prop_assert_eq!(split_by_date(&earlier, day(0)), (earlier, Vec::new()), "twice is once");
         }
     }
 }

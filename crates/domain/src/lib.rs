@@ -28,6 +28,7 @@ mod market;
 pub mod miss;
 pub mod money;
 pub mod note;
+pub mod number_word;
 pub mod port;
 pub mod probability;
 pub mod question_form;

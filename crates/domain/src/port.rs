@@ -226,7 +226,7 @@ pub trait Journal: Send + Sync + 'static {
     /// Registers the (subject, consumer) pairs. A subject may be a prefix that ends in `.`. A message counts as
     /// processed when every registered consumer has an outcome for it, so consumers register before they process their
     /// first message.
-    fn introduce(
+    fn register_consumers(
         &self,
         consumers: &[(&'static str, &'static str)],
     ) -> impl Future<Output = Result<(), PortError>> + Send;
@@ -245,7 +245,7 @@ pub trait Journal: Send + Sync + 'static {
     fn elect(&self, role: &str, lease: Duration) -> impl Future<Output = Result<bool, PortError>> + Send;
 
     /// Returns true if the redelivery of a consumer's messages was asked for since this start of the server, which has
-    /// an id of its own.
+    /// its own id.
     fn is_server_known(
         &self,
         consumer: &'static str,
@@ -259,11 +259,11 @@ pub trait Journal: Send + Sync + 'static {
     /// Extends this instance's lease to `lease` from now by the database's clock. The instance holds its jobs as long
     /// as the lease is valid. Returns `false` if the lease had expired, in which case other instances may have taken
     /// over its jobs.
-    fn alive(&self, lease: Duration) -> impl Future<Output = Result<bool, PortError>> + Send;
+    fn renew_lease(&self, lease: Duration) -> impl Future<Output = Result<bool, PortError>> + Send;
 
     /// Ends this instance's lease at a clean exit. Jobs that it still holds are free at once, and its end does not
     /// count as a death.
-    fn farewell(&self) -> impl Future<Output = Result<(), PortError>> + Send;
+    fn end_lease(&self) -> impl Future<Output = Result<(), PortError>> + Send;
 
     /// Returns what this process lacks at the server, such as privileges, with the command that mends it; nothing if it
     /// can work.
@@ -278,10 +278,10 @@ pub trait Journal: Send + Sync + 'static {
     }
 
     /// Returns the memoised value of a step.
-    fn recall(&self, step: &StepKey) -> impl Future<Output = Result<Option<Vec<u8>>, PortError>> + Send;
+    fn load_step(&self, step: &StepKey) -> impl Future<Output = Result<Option<Vec<u8>>, PortError>> + Send;
 
     /// Memoises a step's value in its own short transaction. The first stored value wins and is returned.
-    fn remember(&self, step: &StepKey, value: Vec<u8>) -> impl Future<Output = Result<Vec<u8>, PortError>> + Send;
+    fn store_step(&self, step: &StepKey, value: Vec<u8>) -> impl Future<Output = Result<Vec<u8>, PortError>> + Send;
 }
 
 /// A boxed future of a port that is used as a trait object.

@@ -1,15 +1,16 @@
 //! The form of a question: by yes or no, or for a number, a choice, a time or a description. Pure.
 //!
 //! A question asks for something else than yes or no only if its main clause begins with a question word of a language
-//! that is known here. Everything else is taken as a question by yes or no: a wrong refusal costs an honest question, a
-//! wrong acceptance one forecast.
+//! that is known here. Everything else is taken as a question by yes or no: a wrong refusal costs an honest question,
+//! a wrong acceptance one forecast. Where no word of the text tells its kind ([`tells_kind`]), a model may read
+//! another one.
 
 mod kind;
 mod scripts;
 mod words;
 
 pub use kind::kind_of;
-use scripts::{SCRIPTS, Script};
+use scripts::SCRIPTS;
 use words::{ENGLISH_CHOICES, ENGLISH_NUMBERS, WORDS};
 
 /// What a question asks for instead of yes or no.
@@ -58,18 +59,28 @@ pub fn check(text: &str) -> Result<(), NotBinary> {
     asked_for(text).map_or(Ok(()), |asked| Err(NotBinary(asked)))
 }
 
+/// Returns `true` if a word of the text tells what kind of answer it asks for.
+pub fn tells_kind(text: &str) -> bool {
+    form_of(text) != Form::Unclear
+}
+
 fn asked_for(text: &str) -> Option<AskedFor> {
+    match form_of(text) {
+        Form::Other(asked) => Some(asked),
+        Form::YesOrNo | Form::Unclear => None,
+    }
+}
+
+fn form_of(text: &str) -> Form {
     let lower = lowered(text).replace(['\u{2019}', '\u{2018}', '`'], "'");
     if let Some(script) = SCRIPTS.iter().find(|script| script.is_of(&lower)) {
-        return by_script(script, &lower);
+        return script.form(&lower);
     }
-    let sentences = sentences(&lower);
     // One question by yes or no among several is enough; the others may introduce it.
-    let forms: Vec<Form> = sentences.iter().map(|sentence| form(sentence)).collect();
-    if forms.contains(&Form::YesOrNo) {
-        return None;
-    }
-    forms.iter().find_map(|form| if let Form::Other(asked) = form { Some(*asked) } else { None })
+    let forms: Vec<Form> = sentences(&lower).into_iter().map(form).collect();
+    let is_yes_or_no = forms.contains(&Form::YesOrNo);
+    let asked = forms.into_iter().find(|form| matches!(form, Form::Other(_)));
+    if is_yes_or_no { Form::YesOrNo } else { asked.unwrap_or(Form::Unclear) }
 }
 
 /// Returns the text in lower case, except names that look like question words: `WHO`, and `Qui` in `Qui Nhon`.
@@ -86,19 +97,35 @@ fn lowered(text: &str) -> String {
     (0..words.len()).map(lower).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the sentences that are questions, or the last one if no sentence has a question mark.
+/// Returns the sentences that are questions, or the last one if no sentence has a question mark. A full stop may also
+/// belong to a word, as in `am 6. Dezember`: then a sentence is returned with and without what stands before it.
 fn sentences(text: &str) -> Vec<&str> {
     let questions: Vec<&str> = text
         .split_inclusive(['?', '\u{61f}', '\n'])
         .filter_map(|part| part.trim_end().strip_suffix(['?', '\u{61f}']))
-        .map(|part| part.rsplit(". ").next().unwrap_or(part))
-        .map(|part| part.rsplit("! ").next().unwrap_or(part))
+        .flat_map(with_last_sentence)
         .collect();
     if !questions.is_empty() {
         return questions;
     }
     let text = text.trim().trim_end_matches(['.', '!']);
-    text.rsplit(['\n']).next().map(|line| line.rsplit(". ").next().unwrap_or(line)).into_iter().collect()
+    text.rsplit('\n').next().map(with_last_sentence).into_iter().flatten().collect()
+}
+
+fn with_last_sentence(part: &str) -> Vec<&str> {
+    let part = part.rsplit("! ").next().unwrap_or(part).trim_start();
+    match part.rsplit_once(". ") {
+        Some((before, last)) if is_abbreviated(before) => vec![part, last],
+        Some((_, last)) => vec![last],
+        None => vec![part],
+    }
+}
+
+/// Returns `true` if a full stop behind the text may belong to its last word: a number, or a short word.
+fn is_abbreviated(before: &str) -> bool {
+    const MAX_ABBREVIATION: usize = 4;
+    let last = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+    last.chars().all(char::is_numeric) || last.chars().count() <= MAX_ABBREVIATION
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,12 +140,16 @@ fn form(sentence: &str) -> Form {
     let begins_yes_or_no = |clause: &Vec<&str>| {
         let joined = ["but", "and", "or", "so", "then"].contains(&clause[0]) && clause.len() > 1;
         let clause = &clause[usize::from(joined)..];
-        words::YES_OR_NO.contains(&clause[0]) && !is_indirect(clause)
+        // `Was ist …` is German.
+        let is_was = clause[0] == "was" && clause.get(1).is_some_and(|next| ["ist", "sind", "wird"].contains(next));
+        (words::YES_OR_NO.contains(&clause[0]) || WORDS.yes_or_no.contains(clause[0]))
+            && !is_was
+            && !is_indirect(clause)
     };
     // `Which comes first: A, rather than B?` states the answer that is meant.
-    // A Turkish question by yes or no ends with a particle.
-    let last = clauses.last().and_then(|clause| clause.last());
-    let has_particle = last.is_some_and(|word| words::TURKISH_PARTICLES.contains(word));
+    // A Turkish question by yes or no ends with a particle, a Russian one has it behind its first words.
+    let ends = clauses.last().and_then(|clause| clause.last()).is_some_and(|word| words::PARTICLES.contains(word));
+    let has_particle = ends || clauses.iter().any(|clause| clause.iter().take(3).any(|word| *word == "ли"));
     if sentence.contains(" rather than ") || has_particle || clauses.iter().any(begins_yes_or_no) {
         return Form::YesOrNo;
     }
@@ -166,25 +197,19 @@ fn open_clause(clause: &[&str], alone: bool) -> Option<AskedFor> {
         "where" | "where's" | "why" => {
             clause.get(1).filter(|next| words::AUXILIARIES.contains(next)).map(|_| AskedFor::Description)
         }
-        _ => word_of(clause, alone)
-            .or_else(|| words::PREPOSITIONS.contains(&first).then(|| word_of(&clause[1..], alone)).flatten())
-            .or_else(|| turkish(clause)),
+        _ => {
+            let is_preposition = words::PREPOSITIONS.contains(&first);
+            let behind = is_preposition.then(|| word_of(&clause[1..], alone)).flatten();
+            let anywhere = || WORDS.anywhere.iter().find(|word| word.is_in(clause)).and_then(|word| word.asks);
+            word_of(clause, alone).or(behind).or_else(anywhere)
+        }
     }
 }
 
 fn word_of(clause: &[&str], alone: bool) -> Option<AskedFor> {
-    WORDS.iter().find(|word| word.begins(clause) && (alone || !word.may_introduce)).map(|word| word.asks)
-}
-
-/// Returns what a Turkish clause asks for: its question words stand anywhere.
-fn turkish(clause: &[&str]) -> Option<AskedFor> {
-    let asks = |words: &[&str]| clause.windows(words.len()).any(|part| part == words);
-    match () {
-        () if asks(&["ne", "zaman"]) => Some(AskedFor::Date),
-        () if asks(&["kaç"]) => Some(AskedFor::Number),
-        () if asks(&["hangi"]) => Some(AskedFor::Choice),
-        () => None,
-    }
+    let mut words = WORDS.first.iter().filter(|word| alone || !word.may_introduce);
+    let (word, rest) = words.find_map(|word| Some((word, word.rest(clause)?)))?;
+    WORDS.by_noun(word.asks, rest)
 }
 
 /// Removes `please tell me`, `predict`, a preposition before the question word, and `and` or `or`.
@@ -250,19 +275,6 @@ fn english_what(clause: &[&str]) -> Option<AskedFor> {
         () if named(&ENGLISH_CHOICES) => AskedFor::Choice,
         () => AskedFor::Description,
     })
-}
-
-fn by_script(script: &Script, text: &str) -> Option<AskedFor> {
-    if script.yes_or_no.iter().any(|mark| text.contains(mark)) {
-        return None;
-    }
-    let is_asked = |word: &&(&str, AskedFor)| {
-        text.match_indices(word.0).any(|(at, found)| {
-            let after = &text[at + found.len()..];
-            !script.indefinite.iter().any(|ending| after.starts_with(ending))
-        })
-    };
-    script.words.iter().find(is_asked).map(|(_, asks)| *asks)
 }
 
 #[cfg(test)]

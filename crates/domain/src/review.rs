@@ -94,7 +94,7 @@ pub enum SessionState {
 }
 
 impl SessionState {
-    /// Every state.
+    /// The states in the order of a review.
     pub const ALL: [Self; 4] = [Self::Idle, Self::PendingReview, Self::VerbsReady, Self::Executed];
 
     /// Returns the stored name, for example `pending_review`.

@@ -141,6 +141,7 @@ pub struct RunState {
     /// The answers so far, in order of arrival.
     pub answers: Vec<Answer>,
     /// Amount charged so far, over all agents; includes reservations.
+    #[serde(rename = "committed_micro_usd")]
     pub spent: MicroUsd,
     /// The cancellation, if any: no more research, and a forecast of the present evidence or none.
     #[serde(default)]

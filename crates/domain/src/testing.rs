@@ -4,17 +4,18 @@
 use std::collections::BTreeMap;
 
 use crate::effect::When;
-use crate::event::AskedQuestion;
+use crate::event::{AskedQuestion, MacroRequest};
 use crate::forecast::Account;
 use crate::port::memory::NewEntity;
 use crate::port::{CallIntent, DeadLetter, StepKey};
 use crate::research::Ending;
+use crate::review::{NewResult, ReviewedResult, Session, SessionId};
 use crate::run::{Phase, Priority, Question, RunState};
 use crate::schedule::Schedule;
 use crate::{
     ClaimStatus, Classification, Decider, EntityKind, Event, EventId, EventKind, Evidence, Filtering, Finding,
-    Forecast, JobId, MicroUsd, Outgoing, Probability, Profile, Research, ResearchTask, Run, RunId, Source, SourceRules,
-    Subject, Tenant, Tier, Time,
+    Forecast, JobId, MacroResult, MicroUsd, Outgoing, Probability, Profile, Research, ResearchTask, Run, RunId, Source,
+    SourceRules, Subject, Tenant, Tier, Time,
 };
 
 /// Time of all samples.
@@ -234,6 +235,53 @@ pub fn forecast() -> Forecast {
         account: Account::default(),
         distribution: None,
     }
+}
+
+/// Definition of a macro that finds the city of a company's office.
+pub const OFFICE_MACRO: &str = r#"macro:
+  name: office
+  version: "1"
+  description: Finds the office of a company.
+  parameters:
+    - name: company
+      type: string
+      required: true
+      description: Name of the company.
+  tools: [web_search]
+  prompt: "Where is the office of {{company}}?"
+  output:
+    schema_name: office
+    schema:
+      type: object
+      additionalProperties: false
+      required: [city]
+      properties:
+        city: {type: string, minLength: 1}
+  suggested_verbs: "(office.record :city {{city}})"
+"#;
+
+/// The pending result of [`OFFICE_MACRO`] with this number, which has its own session.
+pub fn pending_result(number: u8, at: Time) -> ReviewedResult {
+    let id = |kind: &str| JobId::named(&[kind, &number.to_string()]);
+    let parameters = [("company".to_owned(), "ACME".into())].into_iter().collect();
+    let request = MacroRequest { name: "office".to_owned(), parameters, ..MacroRequest::default() };
+    let result = MacroResult {
+        version: "1".to_owned(),
+        data: serde_json::json!({"city": "Oslo"}),
+        schema_valid: true,
+        suggested_verbs: vec!["(office.record :city \"Oslo\")".to_owned()],
+        cost: MicroUsd(1_500),
+        ..MacroResult::not_executed(id("result"), &request, at)
+    };
+    let new = NewResult {
+        event: EventId::parse("event").expect("a valid id"),
+        event_job: id("event"),
+        result,
+        definition: OFFICE_MACRO.to_owned(),
+        skip_review: false,
+        refused: None,
+    };
+    ReviewedResult::record(&Session::new(Tenant::default(), SessionId(id("session").0)), new, at)
 }
 
 /// A rejected message without headers.

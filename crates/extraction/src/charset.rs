@@ -9,6 +9,9 @@ use std::borrow::Cow;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
+/// Number of ASCII control characters that a text may have, and the least number of characters for each further one.
+const MAX_STRAY_CHARS: usize = 8;
+const FOREIGN_SHARE: usize = 33;
 /// Bytes searched for a `meta`. The HTML standard requires it in the first kilobyte; real pages place it later.
 const META_WITHIN: usize = 8192;
 /// Bytes examined for statistics.
@@ -20,6 +23,9 @@ const DAMAGE: usize = 500;
 
 /// Decodes bytes to text. Never fails: undecodable bytes become U+FFFD.
 pub fn decode<'b>(bytes: &'b [u8], content_type: &str) -> Cow<'b, str> {
+    if let Some(text) = utf32(bytes) {
+        return capped(text.into());
+    }
     if let Some((encoding, length)) = Encoding::for_bom(bytes) {
         return capped(encoding.decode_without_bom_handling(&bytes[length..]).0);
     }
@@ -30,7 +36,9 @@ pub fn decode<'b>(bytes: &'b [u8], content_type: &str) -> Cow<'b, str> {
     }
     let header = label_in(content_type).and_then(|label| Encoding::for_label(label.as_bytes()));
     let meta = || meta_label(bytes).and_then(|label| Encoding::for_label(label.as_bytes()));
-    let declared = [header, meta(), utf16(bytes)].into_iter().flatten().find(|encoding| fits(encoding, bytes));
+    let sound = header.filter(|encoding| is_sound_utf16(encoding, bytes));
+    let fitting = || [header, meta(), utf16(bytes)].into_iter().flatten().find(|encoding| fits(encoding, bytes));
+    let declared = sound.or_else(fitting);
     let encoding = declared.unwrap_or_else(|| if is_damaged_utf8(bytes) { UTF_8 } else { guess(bytes) });
     capped(encoding.decode_without_bom_handling(bytes).0)
 }
@@ -54,6 +62,42 @@ fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = bytes.get(..8)?;
     let zeros = |from: usize| head.iter().skip(from).step_by(2).all(|byte| *byte == 0);
     if zeros(1) && !zeros(0) { Some(UTF_16LE) } else { (zeros(0) && !zeros(1)).then_some(UTF_16BE) }
+}
+
+/// Decodes UTF-32 by its byte order mark, or without one by the zeros of the first two characters. The HTML standard
+/// has no such set; exports of databases and programs have.
+fn utf32(bytes: &[u8]) -> Option<String> {
+    let (units, is_little) = match bytes {
+        [0xff, 0xfe, 0, 0, rest @ ..] => (rest, true),
+        [0, 0, 0xfe, 0xff, rest @ ..] => (rest, false),
+        [1..=0xff, 0, 0, 0, 1..=0xff, 0, 0, 0, ..] => (bytes, true),
+        [0, 0, 0, 1..=0xff, 0, 0, 0, 1..=0xff, ..] => (bytes, false),
+        _ => return None,
+    };
+    let code = |unit: &[u8; 4]| if is_little { u32::from_le_bytes(*unit) } else { u32::from_be_bytes(*unit) };
+    let chars = units.as_chunks::<4>().0.iter().map(|unit| char::from_u32(code(unit)));
+    Some(chars.map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).take(MAX_TEXT).collect())
+}
+
+/// Returns true for a decoded text that has too many ASCII control characters to be one.
+pub(crate) fn is_binary(text: &str) -> bool {
+    let is_foreign = |c: char| c.is_ascii_control() && !c.is_whitespace() && c != '\u{1b}';
+    let foreign = text.chars().filter(|c| is_foreign(*c)).count();
+    foreign > MAX_STRAY_CHARS && foreign * FOREIGN_SHARE > text.chars().count()
+}
+
+/// Returns `true` for UTF-16 that decodes to text without an error, and that has a space or a full stop: with the zeros
+/// or control characters of their code, which no text in another set has. Other scripts have no further zeros.
+fn is_sound_utf16(encoding: &'static Encoding, bytes: &[u8]) -> bool {
+    if encoding != UTF_16LE && encoding != UTF_16BE {
+        return false;
+    }
+    let head = &bytes[..bytes.len().min(GUESS_WITHIN) & !1];
+    let (text, broken) = encoding.decode_without_bom_handling(head);
+    // The last character may be truncated.
+    let is_damaged = broken && text.trim_end_matches(char::REPLACEMENT_CHARACTER).contains(char::REPLACEMENT_CHARACTER);
+    !(text.is_empty() || is_damaged || is_binary(&text))
+        && text.contains([' ', '\n', '\u{3000}', '\u{3001}', '\u{3002}'])
 }
 
 /// Returns `true` if the bytes are consistent with the declared set. A `meta` in ASCII cannot declare UTF-16.
@@ -128,6 +172,25 @@ mod tests {
         );
         assert_eq!(decode(b"\xff\xfeh\0i\0", ""), "hi");
         assert_eq!(decode(b"<\0p\0>\0h\0i\0", ""), "<p>hi");
+    }
+
+    #[test]
+    fn utf16_of_any_script_and_utf32_are_read() {
+        let chinese = "港口费用为四百五十五元，董事会星期一决定。";
+        let utf16: Vec<u8> = chinese.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(decode(&utf16, "text/plain; charset=utf-16le"), chinese);
+        let latin = "Köln erhöht: 455 €";
+        let le: Vec<u8> = latin.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+        let be: Vec<u8> = latin.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
+        for bytes in [&le, &be, &[&[0xff, 0xfe, 0, 0][..], &le].concat(), &[&[0, 0, 0xfe, 0xff][..], &be].concat()] {
+            assert_eq!(decode(bytes, "text/plain"), latin);
+        }
+        let legacy = encoding_rs::WINDOWS_1252.encode("Die Größe der Häfen liegt über 455 Metern.").0.into_owned();
+        assert_eq!(
+            decode(&legacy, "text/html; charset=utf-16"),
+            "Die Größe der Häfen liegt über 455 Metern.",
+            "a wrong declaration"
+        );
     }
 
     #[test]

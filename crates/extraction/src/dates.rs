@@ -2,6 +2,8 @@
 
 mod months;
 mod order;
+mod persian;
+mod signs;
 
 use months::{month, numbered};
 pub use order::Order;
@@ -99,7 +101,7 @@ fn compact(text: &str) -> Option<String> {
 
 /// Returns the first day that a text names.
 fn day(text: &str, style: DateStyle) -> Option<String> {
-    let lower: String = text.to_lowercase().chars().map(ascii_digit).collect();
+    let lower = months::spelled_out(text.to_lowercase().chars().map(ascii_digit).collect());
     // Every form has a number.
     if !lower.bytes().any(|byte| byte.is_ascii_digit()) {
         return None;
@@ -109,12 +111,13 @@ fn day(text: &str, style: DateStyle) -> Option<String> {
     let by_name = |at: usize| spoken(&words, at, month(words[at], style.is_croatian)?);
     let by_number = |at: usize| spoken_number(&words, at, numbered(&words, at)?);
     let spoken = || (0..words.len()).find_map(|at| by_name(at).or_else(|| by_number(at)));
-    numeric.or_else(spoken).or_else(|| signs(&lower))
+    numeric.or_else(spoken).or_else(|| persian::spoken(&words)).or_else(|| signs::day(&lower))
 }
 
-/// Returns `true` for letters and digits, and for the signs within words of Hindi.
+/// Returns `true` for letters and digits, and for the signs within words of India, which have the same place in the
+/// block of each script.
 fn is_in_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '\u{93c}' | '\u{94d}')
+    c.is_alphanumeric() || (('\u{900}'..='\u{d7f}').contains(&c) && matches!(u32::from(c) & 0x7f, 0x3c | 0x4d))
 }
 
 /// Zeros of the scripts whose digits are used in dates: Arabic, Persian, Devanagari, Bengali, Thai, full width.
@@ -161,6 +164,9 @@ fn three(text: &str, order: Order) -> Option<String> {
     }
     if first >= 1900 {
         return written(gregorian(first), second, third);
+    }
+    if persian::is_year(first) {
+        return persian::written(first, second, third).filter(|_| sign == '/');
     }
     let year = full_year(third);
     let (day_first, month_first) = (written(year, second, first), written(year, first, second));
@@ -238,25 +244,6 @@ fn ordinal(word: &str) -> Option<u32> {
     (word.chars().count() - digits.chars().count() <= 4).then(|| digits.parse().ok()).flatten()
 }
 
-/// Signs of year, month and day in Chinese, Japanese and Korean.
-const SIGNS: [[char; 3]; 2] = [['年', '月', '日'], ['년', '월', '일']];
-/// Names of eras, and the year before their first one: Reiwa, Heisei, Shōwa, Republic of China.
-const ERAS: [(&str, u32); 5] = [("令和", 2018), ("平成", 1988), ("昭和", 1925), ("民國", 1911), ("民国", 1911)];
-
-/// Parses `2026年11月22日`, `2026년 11월 22일`, and years of an era: `令和8年11月22日`.
-fn signs(text: &str) -> Option<String> {
-    SIGNS.iter().find_map(|signs| {
-        let (before, rest) = text.split_once(signs[0])?;
-        let (month, rest) = rest.split_once(signs[1])?;
-        let (day, _) = rest.split_once(signs[2])?;
-        let before = before.trim_end();
-        let era = before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '元');
-        let number = before[era.len()..].replace('元', "1").parse::<u32>().ok()?;
-        let start = ERAS.iter().find(|(name, _)| era.trim_end().ends_with(name)).map_or(0, |(_, start)| *start);
-        written(start.checked_add(number)?, month.trim().parse().ok()?, day.trim().parse().ok()?)
-    })
-}
-
 fn written(year: u32, month: u32, day: u32) -> Option<String> {
     chrono::NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)?;
     Some(format!("{year:04}-{month:02}-{day:02}")).filter(|text| plausible(text))
@@ -319,6 +306,10 @@ mod tests {
             "7 آذار 2025",
             "7 במרץ 2025",
             "7 मार्च 2025",
+            "৭ মার্চ ২০২৫",
+            "7 มี.ค. 2568",
+            "۱۷ اسفند ۱۴۰۳",
+            "۱۴۰۳/۱۲/۱۷ - ۰۹:۱۵",
             "०७/०३/२०२५",
             "7 მარტი, 2025",
             "2025eko martxoaren 7a",

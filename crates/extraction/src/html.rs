@@ -7,7 +7,8 @@
 //! 1. `token`, `build`: bytes to a tree in linear time and bounded memory; nodes are in document order, so every
 //!    later pass is a loop over a range.
 //!    `mathml` writes a formula as text.
-//!    `compose` puts the parts of web components (declarative shadow trees) into the order in which they are shown.
+//!    `compose` puts the parts of web components (declarative shadow trees) into the order in which they are shown,
+//!    `counter` the numbers that counters reach into the place of their zeros.
 //! 2. `hidden`, `css`, `responsive`, `sheet`, `measure`, `view`: removes invisible and struck content; counts letters,
 //!    links and sentence ends per element.
 //! 3. `vocabulary`, `marks`: parts whose element, role or name denotes boilerplate, in several languages, unless they
@@ -30,6 +31,7 @@ mod build;
 mod compose;
 mod confirm;
 mod content;
+mod counter;
 mod css;
 mod dom;
 mod entity;
@@ -64,25 +66,31 @@ use crate::{Document, dates};
 use dom::Dom;
 use linked_data::LinkedData;
 use statement::Statements;
+use tag::Tag;
 use title::Title;
 use token::Attr;
 use view::View;
 pub(crate) use writer::is_invisible;
 
-/// First line of the Markdown of a text that is hidden until a script has run.
+/// First line of the Markdown of a text that is hidden until a script has run, or that only structured data has.
 const REVEALED: &str = "> Note of the reader: the page hides this text until a script has run.\n\n";
+
+/// Minimum letters of a text for browsers without scripts that is more than a request to run them.
+const MIN_FALLBACK_LETTERS: u32 = 400;
 
 /// Reads a page; `url` is its address, may be empty.
 pub fn read(html: &str, url: &str) -> Document {
-    let dom = compose::composed(build::tree(html));
+    let dom = counter::counted(compose::composed(build::tree(html)));
     let sheet = sheet::Sheet::parse(&dom);
-    let View { sums, marks, revealed } = View::compute(&dom, &sheet);
+    let View { sums, marks, revealed, is_empty } = View::compute(&dom, &sheet);
     let metadata = Statements::parse(&dom);
     let data = LinkedData::parse(&dom);
     let title = Title::find(&dom, &sums, &metadata, &data);
     let hints = content::Hints { title: title.heading, body: &data.body };
     let gone = content::choose(&dom, &sums, &marks, &hints);
     let rendered = render::render(&dom, &sheet, &gone, url);
+    let stated = if is_empty { stated(&dom, &data, &rendered.text) } else { None };
+    let (rendered, revealed) = stated.map_or((rendered, revealed), |stated| (stated, true));
     let address = metadata.first(&["og:url"]).filter(|_| url.is_empty()).unwrap_or(url);
     let languages = languages(&dom, &metadata, &data);
     let style = dates::DateStyle::of_page(&languages, address);
@@ -105,6 +113,26 @@ pub fn read(html: &str, url: &str) -> Document {
     }
 }
 
+/// Returns the text of a page that shows none: from its structured data, or what it has for browsers without scripts,
+/// if that is more than a request to run them. It must be much longer than what the page `shows`.
+fn stated(dom: &Dom<'_>, data: &LinkedData, shows: &str) -> Option<render::Rendered> {
+    let texts = (1..dom.len()).filter(|id| dom.tag(*id) == Tag::Noscript).map(|id| dom.children(id));
+    let texts = texts.map(|children| children.map(|text| dom.text(text)).collect::<String>());
+    let fallback = texts.max_by_key(String::len).unwrap_or_default();
+    let letters = |text: &str| measure::weigh(text).0;
+    let found = [(paragraphs(&data.body), view::REVEALED), (fallback, MIN_FALLBACK_LETTERS)];
+    let mut found = found.into_iter().map(|(markup, least)| (all_of(&markup).2, least));
+    found.find(|(text, least)| letters(&text.text) >= (2 * letters(shows)).max(*least)).map(|(text, _)| text)
+}
+
+/// Returns a text that structured data states as markup.
+fn paragraphs(text: &str) -> String {
+    if text.contains("</") {
+        return text.to_owned();
+    }
+    text.lines().map(|line| format!("<p>{}</p>", line.replace('<', "&lt;"))).collect()
+}
+
 /// Converts a fragment to plain text without removing surroundings: markup inside other documents.
 pub(crate) fn fragment(html: &str) -> String {
     all_of(html).2.text
@@ -112,7 +140,7 @@ pub(crate) fn fragment(html: &str) -> String {
 
 /// Renders markup without removing surroundings.
 fn all_of(html: &str) -> (Dom<'_>, measure::Measures, render::Rendered) {
-    let dom = compose::composed(build::tree(html));
+    let dom = counter::counted(compose::composed(build::tree(html)));
     let sheet = sheet::Sheet::parse(&dom);
     let sums = measure::Measures::compute(&dom, &sheet, None);
     let rendered = render::render(&dom, &sheet, &sums.hidden, "");

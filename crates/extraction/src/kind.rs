@@ -36,9 +36,6 @@ pub enum DocumentKind {
 const PDF_MARK_WITHIN: usize = 1024;
 /// Bytes within which a page opens its first tag; scripts and comments may precede it.
 const TAG_WITHIN: usize = 4096;
-/// Number of control characters that a text may have, and the least number of characters for each further one.
-const MAX_STRAY_CHARS: usize = 8;
-const FOREIGN_SHARE: usize = 33;
 /// Lines that must be JSON for a document of undeclared JSON lines.
 const CHECKED_LINES: usize = 200;
 /// Tags with which only HTML documents begin.
@@ -109,13 +106,6 @@ impl DocumentKind {
             _ => Self::Text,
         }
     }
-}
-
-/// Returns true for a decoded text that has too many ASCII control and replacement characters to be one.
-pub(crate) fn is_binary(text: &str) -> bool {
-    let is_foreign = |c: char| c == '\u{fffd}' || c.is_ascii_control() && !c.is_whitespace() && c != '\u{1b}';
-    let foreign = text.chars().filter(|c| is_foreign(*c)).count();
-    foreign > MAX_STRAY_CHARS && foreign * FOREIGN_SHARE > text.chars().count()
 }
 
 /// What the server says.

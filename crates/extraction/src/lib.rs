@@ -40,7 +40,7 @@ pub fn read(bytes: &[u8], content_type: &str, url: &str) -> Result<Document, Rea
         Some(_) => return Err(ReadError::Kind(UNREADABLE)),
         None => {
             let decoded = charset::decode(bytes, content_type);
-            if kind::is_binary(&decoded) {
+            if charset::is_binary(&decoded) {
                 return Err(ReadError::Kind(UNREADABLE));
             }
             match DocumentKind::of_text(&decoded, content_type, url) {

@@ -2,6 +2,7 @@
 //! and OpenDocument (`.odt`, `.ods`, `.odp`), and books (EPUB). All are ZIP archives of XML; the visible part of it is
 //! written as markup and read as that.
 
+mod look;
 mod markup;
 mod sheet;
 mod zip;
@@ -59,9 +60,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Document, ReadError> {
 }
 
 fn word(archive: &mut Archive<'_>) -> Option<String> {
-    let mut markup = markup::of_xml(&archive.text("word/document.xml")?);
+    let looks = archive.text("word/styles.xml").map(|xml| look::looks(&xml)).unwrap_or_default();
+    let mut markup = markup::of_styled(&archive.text("word/document.xml")?, looks.clone());
     for name in ["word/footnotes.xml", "word/endnotes.xml"] {
-        markup.push_str(&archive.text(name).map(|xml| markup::of_xml(&xml)).unwrap_or_default());
+        markup.push_str(&archive.text(name).map(|xml| markup::of_styled(&xml, looks.clone())).unwrap_or_default());
     }
     Some(markup)
 }

@@ -14,6 +14,7 @@ mod bidi;
 mod blocks;
 mod budget;
 mod content;
+mod cover;
 mod font;
 mod glyph;
 mod info;

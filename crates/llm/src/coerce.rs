@@ -10,7 +10,8 @@ const MAX_FORMS: usize = 16;
 const MAX_STEPS: usize = 4;
 
 /// Converts the parts of a value whose kind the schema does not accept and that mean a value of an accepted kind: text
-/// that is JSON of that kind, and a number or a flag where only text is accepted. Everything else stays as it is.
+/// that is JSON of that kind, a number or a flag where only text is accepted, and one entry where a list is. Everything
+/// else stays as it is.
 pub fn coerce(schema: &Value, value: &mut Value) {
     Coercion { root: schema }.apply(schema, value, 0);
 }
@@ -26,11 +27,31 @@ impl<'a> Coercion<'a> {
             return;
         }
         let forms = self.forms(schema, 0);
-        if let Some(read) = converted(&Kinds::of(&forms), value) {
+        let kinds = Kinds::of(&forms);
+        if let Some(read) = converted(&kinds, value) {
             *value = read;
+        }
+        if kinds.list && !kinds.any && self.is_entry(&forms, &kinds, value) {
+            *value = Value::Array(vec![value.take()]);
         }
         for form in forms {
             self.apply_inside(form, value, depth);
+        }
+    }
+
+    /// Returns `true` for an entry in the place of a list with that entry. A text that may be several entries is none.
+    fn is_entry(&self, forms: &[&'a Value], kinds: &Kinds, value: &Value) -> bool {
+        let is_of = |accepts: fn(&Kinds) -> bool| {
+            let entries = forms.iter().map(|form| &form["items"]).filter(|items| items.is_object());
+            entries.map(|items| Kinds::of(&self.forms(items, 0))).any(|kinds| accepts(&kinds))
+        };
+        match value {
+            Value::String(text) => {
+                let is_one = !(text.trim().is_empty() || text.contains([',', ';', '\n', '[', ']', '{']));
+                is_one && !kinds.text && is_of(|kinds| kinds.text)
+            }
+            Value::Object(_) => !kinds.object && is_of(|kinds| kinds.object),
+            _ => false,
         }
     }
 
@@ -188,6 +209,26 @@ mod tests {
             (json!({"type": "string"}), json!(true), json!("true")),
         ] {
             assert_eq!(coerced(&schema, sent.clone()), read, "{sent} by {schema}");
+        }
+    }
+
+    #[test]
+    fn one_entry_in_the_place_of_a_list_is_a_list_of_it() {
+        let texts = json!({"type": "array", "items": {"type": "string"}});
+        let objects = json!({"type": "array", "items": {"type": "object", "properties": {"n": {"type": "integer"}}}});
+        assert_eq!(coerced(&texts, json!("Sundvik dues")), json!(["Sundvik dues"]));
+        assert_eq!(coerced(&objects, json!({"n": "1"})), json!([{"n": 1}]));
+        let either = json!({"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "string"}]});
+        for (schema, sent) in [
+            (&texts, json!("a, b")),
+            (&texts, json!("[broken")),
+            (&texts, json!("")),
+            (&texts, json!(1)),
+            (&objects, json!("a")),
+            (&either, json!("a")),
+            (&json!({"type": "array"}), json!("a")),
+        ] {
+            assert_eq!(coerced(schema, sent.clone()), sent, "by {schema}");
         }
     }
 

@@ -292,7 +292,7 @@ pub struct Usage {
     pub cache_read: u64,
     /// Prompt tokens written to the provider's cache.
     pub cache_write: u64,
-    /// The part of `cache_write` that is kept for an hour, which has a price of its own.
+    /// The part of `cache_write` that is kept for an hour, which has its own price.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cache_write_1h: u64,
 }

@@ -53,7 +53,7 @@ pub(crate) fn forget(pid: u32) {
 }
 
 /// Registers a temporary folder, which is removed when this process ends and its children have ended. A folder that is
-/// removed earlier is no error. Folders of `tempfile` have names of random letters, so no later folder has the same
+/// removed earlier is not an error. Folders of `tempfile` have names of random letters, so no later folder has the same
 /// one.
 pub(crate) fn remove_at_end(folder: &Path) -> Result<()> {
     let path =

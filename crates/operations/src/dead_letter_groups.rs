@@ -8,9 +8,10 @@ use store::dead_letter_groups::{DeadLetterFilter, DeadLetterGroup};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::dead_letters::{self, DeadLetterItem};
+use crate::input::check_text;
 use crate::{Context, OperationError, Page, PageQuery};
 
-/// Maximum bytes of a field of a filter.
+/// Maximum characters of a field of a filter.
 const MAX_FIELD: usize = 1_000;
 
 /// Selects dead letters.
@@ -108,10 +109,7 @@ impl DeadLetterQuery {
 /// Refuses fields of a filter that no letter can have.
 pub(crate) fn check_fields(fields: [(&str, &Option<String>); 3]) -> Result<(), OperationError> {
     for (name, value) in fields {
-        if value.as_deref().is_some_and(|text| text.len() > MAX_FIELD || text.contains('\0')) {
-            let detail = format!("must have at most {MAX_FIELD} bytes and no NUL");
-            return Err(OperationError::invalid(name, detail));
-        }
+        check_text(name, value.as_deref().unwrap_or_default(), MAX_FIELD)?;
     }
     let [_, (_, class), _] = fields;
     if class.as_deref().is_some_and(|class| !DeadLetter::CLASSES.contains(&class)) {

@@ -1,6 +1,7 @@
 //! Dead letters: list, one with its message, redrive, drop.
 
 use domain::access::AccessScope::{Admin, Read};
+use domain::effect::AuditLine;
 use domain::port::DeadLetter;
 use domain::{JobId, Time};
 use proto::v1;
@@ -63,6 +64,25 @@ pub struct Dropped {
     pub dropped_at: Time,
 }
 
+/// A line of the audit trail of the event that a dead letter is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DeadLetterStep {
+    /// Worker that did it.
+    pub worker: String,
+    /// Its action, a past participle.
+    pub action: String,
+    /// Object of the action; may be empty.
+    pub subject: String,
+    /// Cost in micro-dollars.
+    pub cost_micro_usd: u64,
+    /// Time of the line.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Time,
+}
+
+/// Lines of the audit trail that are shown with a letter at most.
+const MAX_STEPS: u32 = 20;
+
 /// Class of dead letters whose message could not be read.
 const UNDECODABLE: &str = "undecodable";
 
@@ -87,6 +107,19 @@ pub async fn show(cx: Context<'_>, id: JobId) -> Result<v1::DeadLetter, Operatio
     check_owned(cx, id).await?;
     let letter = cx.store().dead_letters().load(id).await?.ok_or_else(OperationError::no_dead_letter)?;
     Ok(v1::DeadLetter::from(&for_publisher(letter)))
+}
+
+/// Returns the last lines of the audit trail of the event that a dead letter is about, oldest first, at most 20; none
+/// for an event that was never classified. Errors inside of the fleet are left out, as in [`show`].
+///
+/// # Errors
+/// The tenant has no such dead letter, or Postgres is unavailable.
+pub async fn trail(cx: Context<'_>, id: JobId) -> Result<Vec<DeadLetterStep>, OperationError> {
+    cx.require(Read)?;
+    check_owned(cx, id).await?;
+    let letter = cx.store().dead_letters().load(id).await?.ok_or_else(OperationError::no_dead_letter)?;
+    let lines = cx.store().audit().last(letter.job, MAX_STEPS).await?;
+    Ok(lines.into_iter().rev().map(DeadLetterStep::from).collect())
 }
 
 /// Leaves out what is about the fleet and not about the message.
@@ -132,6 +165,13 @@ pub async fn drop(cx: Context<'_>, id: JobId) -> Result<Dropped, OperationError>
 async fn check_owned(cx: Context<'_>, id: JobId) -> Result<(), OperationError> {
     let owned = cx.store().tenants().owns(cx.tenant(), &Owned::DeadLetter(id)).await?;
     owned.then_some(()).ok_or_else(OperationError::no_dead_letter)
+}
+
+impl From<AuditLine> for DeadLetterStep {
+    fn from(line: AuditLine) -> Self {
+        let AuditLine { worker, action, subject, cost, at, .. } = line;
+        Self { worker, action, subject, cost_micro_usd: cost.0, at }
+    }
 }
 
 impl From<DeadLetterLine> for DeadLetterItem {

@@ -5,7 +5,7 @@ use domain::access::AccessScope::Read;
 use domain::{EventKind, Time};
 use serde::{Deserialize, Serialize};
 pub use store::events::STATES;
-use store::events::{EventFilter, EventLine};
+use store::events::{EventFilter, EventLine, EventTally};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::input::{check_time, day_or_time};
@@ -48,6 +48,9 @@ pub struct EventItem {
     pub id: String,
     /// Kind of the event.
     pub kind: String,
+    /// Subject: the question of its run, or the reason of its classification, at most 300 characters.
+    #[serde(default)]
+    pub about: String,
     /// Publisher of the event; may be empty.
     pub source: String,
     /// `true` if the fleet works on the event.
@@ -87,6 +90,52 @@ pub async fn count(cx: Context<'_>, query: &EventQuery) -> Result<u64, Operation
     Ok(cx.store().events().count(cx.tenant(), &filter(cx, query)?, crate::page::MAX_COUNT).await?)
 }
 
+/// Entries of the index that are counted for a pair of a kind and a state at most.
+const MAX_VALUE: u32 = 1_000;
+
+/// A value that a qualifier of the filter can have, with the number of its events.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventValue {
+    /// The value, as the filter names it.
+    pub value: String,
+    /// Number of events with this value, beside the other qualifiers of the query.
+    pub count: u64,
+    /// `true` if there are more.
+    pub more: bool,
+}
+
+/// The values that exist for the qualifiers of a query.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EventValues {
+    /// Kinds with events in the states of the query, most frequent first.
+    pub kinds: Vec<EventValue>,
+    /// All states, with the events of the kinds of the query.
+    pub states: Vec<EventValue>,
+}
+
+/// Returns the values of the filter that exist, each with the number of its events: as [`list`] would select with the
+/// value in place of that of the query. Numbers above 1,000 are lower bounds.
+///
+/// # Errors
+/// The query is invalid, or Postgres is unavailable.
+pub async fn values(cx: Context<'_>, query: &EventQuery) -> Result<EventValues, OperationError> {
+    cx.require(Read)?;
+    let filter = filter(cx, query)?;
+    let counts = cx.store().events().values(cx.tenant(), filter.since, MAX_VALUE).await?;
+    let is_in = |wanted: &Option<String>, value: &str| wanted.as_deref().is_none_or(|wanted| wanted == value);
+    let sum = |value: &str, of: &dyn Fn(&EventTally) -> bool| {
+        let parts: Vec<u64> = counts.iter().filter(|one| of(one)).map(|one| one.count).collect();
+        let more = parts.iter().any(|count| *count >= u64::from(MAX_VALUE));
+        EventValue { value: value.to_owned(), count: parts.iter().sum(), more }
+    };
+    let kinds =
+        EventKind::NAMES.iter().map(|kind| sum(kind, &|one| one.kind == *kind && is_in(&filter.state, one.state)));
+    let mut kinds: Vec<EventValue> = kinds.filter(|kind| kind.count > 0).collect();
+    kinds.sort_by_key(|kind| std::cmp::Reverse(kind.count));
+    let states = STATES.iter().map(|state| sum(state, &|one| one.state == *state && is_in(&filter.kind, &one.kind)));
+    Ok(EventValues { kinds, states: states.collect() })
+}
+
 fn filter(cx: Context<'_>, query: &EventQuery) -> Result<EventFilter, OperationError> {
     let EventQuery { kind, state, since, .. } = query.clone();
     if kind.as_deref().is_some_and(|kind| !EventKind::NAMES.contains(&kind)) {
@@ -103,8 +152,8 @@ fn filter(cx: Context<'_>, query: &EventQuery) -> Result<EventFilter, OperationE
 
 impl From<EventLine> for EventItem {
     fn from(line: EventLine) -> Self {
-        let EventLine { job, id, kind, source, interesting, score, decided_by, run, state, received_at } = line;
+        let EventLine { job, id, kind, about, source, interesting, score, decided_by, run, state, received_at } = line;
         let (job, run) = (job.to_string(), run.map(|run| run.to_string()));
-        Self { job, id, kind, source, interesting, score, decided_by, run, state, received_at }
+        Self { job, id, kind, about, source, interesting, score, decided_by, run, state, received_at }
     }
 }

@@ -83,6 +83,11 @@ pub async fn find(cx: Context<'_>, query: &FindQuery) -> Result<Vec<IdMatch>, Op
     Ok(matches)
 }
 
+/// Returns `true` if only a look-up can tell the id that a text names: `last`, or the beginning of an id.
+pub fn is_short(text: &str) -> bool {
+    text == LAST || (Uuid::parse_str(text).is_err() && range(text).is_some())
+}
+
 /// Returns the lowest and the highest id that begin with these digits; `None` if no id can begin with the text.
 fn range(text: &str) -> Option<(Uuid, Uuid)> {
     let digits: String = text.chars().filter(|char| *char != '-').collect();
@@ -120,5 +125,6 @@ mod tests {
         for no in ["5e7f2", "question-1", "", &format!("{whole}0"), "zzzzzz"] {
             assert_eq!(range(no), None, "{no}");
         }
+        assert!(is_short(LAST) && is_short("5e7f23") && !is_short(&whole) && !is_short("question-1"));
     }
 }

@@ -41,7 +41,7 @@ pub fn day_or_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
 /// Reads a time that is required, in the forms of [`day_or_time`].
 ///
 /// # Errors
-/// The text is no time.
+/// The text is not a time.
 pub(crate) fn required_day_or_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
     parse_day_or_time(&String::deserialize(deserializer)?).map_err(D::Error::custom)
 }
@@ -66,23 +66,21 @@ pub fn check_query(field: &str, text: &str) -> Result<(), OperationError> {
     if text.trim().is_empty() {
         return Err(OperationError::invalid(field, "is empty; it must contain text"));
     }
-    if text.chars().count() > MAX_QUERY || text.contains('\0') {
-        return Err(OperationError::invalid(field, format!("must have at most {MAX_QUERY} characters and no NUL")));
-    }
-    Ok(())
+    check_text(field, text, MAX_QUERY)
 }
 
 /// Refuses a reason that is too long or contains NUL.
 pub(crate) fn checked_reason(field: &str, text: String) -> Result<String, OperationError> {
-    checked_text(field, text, MAX_REASON)
+    check_text(field, &text, MAX_REASON)?;
+    Ok(text)
 }
 
 /// Refuses a text of more than `max` characters or with NUL, which Postgres cannot store.
-pub(crate) fn checked_text(field: &str, text: String, max: usize) -> Result<String, OperationError> {
+pub(crate) fn check_text(field: &str, text: &str, max: usize) -> Result<(), OperationError> {
     if text.chars().count() > max || text.contains('\0') {
         return Err(OperationError::invalid(field, format!("must have at most {max} characters and no NUL")));
     }
-    Ok(text)
+    Ok(())
 }
 
 /// Reads an integer that JSON may write as `5` or as `5.0`; both are integers in JSON Schema.
@@ -105,9 +103,38 @@ pub fn integer<'de, D: Deserializer<'de>, T: TryFrom<u64>>(deserializer: D) -> R
 /// Reads an optional object, and refuses a list: serde reads one as the fields of the object in their order.
 ///
 /// # Errors
-/// The value is no object, or a field is invalid.
+/// The value is not an object, or a field is invalid.
 pub fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     Ok(Option::<Object<T>>::deserialize(deserializer)?.map(|Object(value)| value))
+}
+
+/// Reads an object that is required, as [`object`] does.
+///
+/// # Errors
+/// The value is not an object, or a field is invalid.
+pub(crate) fn required_object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+    Object::<T>::deserialize(deserializer).map(|Object(value)| value)
+}
+
+/// Reads an optional list of objects, as [`object`] does.
+///
+/// # Errors
+/// The value is not a list, or an element is not an object.
+pub(crate) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<T>>, D::Error> {
+    let objects = Option::<Vec<Object<T>>>::deserialize(deserializer)?;
+    Ok(objects.map(|objects| objects.into_iter().map(|Object(value)| value).collect()))
+}
+
+/// Reads a list of objects that is required, as [`object`] does.
+///
+/// # Errors
+/// The value is not a list, or an element is not an object.
+pub(crate) fn required_objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    Ok(Vec::<Object<T>>::deserialize(deserializer)?.into_iter().map(|Object(value)| value).collect())
 }
 
 /// A value that is read from an object only.
@@ -169,6 +196,8 @@ mod tests {
     struct Nested {
         #[serde(default, deserialize_with = "object")]
         inner: Option<Body>,
+        #[serde(default, deserialize_with = "objects")]
+        items: Option<Vec<Body>>,
     }
 
     #[test]
@@ -181,6 +210,13 @@ mod tests {
         for text in [r#"{"inner":[]}"#, r#"{"inner":[5]}"#, r#"{"inner":"x"}"#] {
             assert!(read(text).unwrap_err().to_string().contains("expected an object"), "{text}");
         }
+        let items = |text: &str| {
+            let nested = serde_json::from_str::<Nested>(text).map_err(|error| error.to_string())?;
+            Ok::<_, String>(nested.items.map(|items| items.iter().map(|item| item.value).collect::<Vec<_>>()))
+        };
+        assert_eq!(items(r#"{"items":[{"value":5},{}]}"#), Ok(Some(vec![Some(5), None])));
+        assert_eq!(items(r#"{"items":null}"#), Ok(None));
+        assert!(items(r#"{"items":[[5]]}"#).unwrap_err().contains("expected an object"));
     }
 
     #[test]

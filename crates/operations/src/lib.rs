@@ -27,7 +27,7 @@
 //! | [`entities`] | find, list own ones, show, history, timeline, name the report |
 //! | [`memory`] | list notes, retrieve, retrieve or research |
 //! | [`research`] | store research that a client has done, request research of a question or of entities |
-//! | [`schedules`] | list, put, delete |
+//! | [`schedules`] | list, put, run now, delete |
 //! | [`webhooks`] | list, create, show, change, delete, rotate the secret, list deliveries, replay |
 //! | [`bundles`] | show, read a file |
 //! | [`dead_letters`] | show, redrive, drop |

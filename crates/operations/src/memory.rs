@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 
 use domain::access::AccessScope::{Publish, Read};
 use domain::event::RetrievalMiss;
-use domain::{Event, Tenant, Time, miss};
+use domain::{EntityId, Event, Tenant, Time, miss};
 use serde::{Deserialize, Serialize};
 use store::Memory;
 use store::intake::RequestKey;
 use store::memory::NoteRow;
 use store::memory::Recalled;
+use tools::MemoryLookUp;
 use utoipa::{IntoParams, ToSchema};
 use worker::JustInTime;
 
@@ -143,15 +144,58 @@ pub struct RetrievedItem {
     pub fact: Option<FactDetails>,
 }
 
+/// Query parameters of the list of notes.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, IntoParams, ToSchema)]
+#[into_params(parameter_in = Query)]
+#[serde(default, deny_unknown_fields)]
+pub struct NoteQuery {
+    /// Only notes that research of this entity (its id) saw; the newest 10,000 of them are followed.
+    #[param(min_length = 1, max_length = 120)]
+    #[schema(min_length = 1, max_length = 120)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entity: Option<String>,
+    /// Maximum rows of the page, 1 to 200; 50 if absent.
+    #[param(minimum = 1, maximum = 200)]
+    #[schema(minimum = 1, maximum = 200)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// `next` of the previous page; any other text is refused with 422.
+    #[param(pattern = "^[A-Za-z0-9_-]+$", min_length = 16, max_length = 1024)]
+    #[schema(pattern = "^[A-Za-z0-9_-]+$", min_length = 16, max_length = 1024)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}
+
+impl NoteQuery {
+    fn entity(&self) -> Result<Option<EntityId>, OperationError> {
+        let parsed = self.entity.as_deref().map(EntityId::parse).transpose();
+        parsed.map_err(|error| OperationError::invalid("entity", error.to_string()))
+    }
+}
+
 /// Returns a page of the tenant's notes, newest first.
 ///
 /// # Errors
-/// The page is invalid, or Postgres is unavailable.
-pub async fn notes(cx: Context<'_>, query: &PageQuery) -> Result<Page<NoteItem>, OperationError> {
+/// The query is invalid, or Postgres is unavailable.
+pub async fn notes(cx: Context<'_>, query: &NoteQuery) -> Result<Page<NoteItem>, OperationError> {
     cx.require(Read)?;
-    let limit = query.limit()?;
-    let rows = cx.store().memory().notes(cx.tenant(), query.before()?, limit + 1).await?;
+    let page = PageQuery { limit: query.limit, cursor: query.cursor.clone() };
+    let (memory, limit, before) = (cx.store().memory(), page.limit()?, page.before()?);
+    let rows = match query.entity()? {
+        Some(entity) => memory.notes_about(&entity, cx.tenant(), (before, limit + 1)).await?,
+        None => memory.notes(cx.tenant(), before, limit + 1).await?,
+    };
     Ok(Page::new(rows, limit, |row| (row.made_at, row.id.to_string()), NoteItem::from))
+}
+
+/// Counts the notes about an entity that [`notes`] returns on all pages.
+///
+/// # Errors
+/// The id is invalid, or Postgres is unavailable.
+pub async fn count_notes(cx: Context<'_>, entity: &str) -> Result<u64, OperationError> {
+    cx.require(Read)?;
+    let entity = EntityId::parse(entity).map_err(|_| OperationError::no_entity())?;
+    Ok(cx.store().memory().count_notes_about(&entity, cx.tenant()).await?)
 }
 
 /// Adds the passages of a document to the tenant's notes. No other tenant reads them.
@@ -191,7 +235,10 @@ pub async fn retrieve_or_research(
     cx.require(Read)?;
     cx.require(Publish)?;
     let known = recall(cx, &wanted.query, wanted.max_results).await?;
-    let Some(request) = research(wanted, known.confidence, cx.operations.memory)? else {
+    // What is shown may be older than what answers.
+    let look_up = MemoryLookUp { tenant: cx.tenant(), query: &wanted.query, now: cx.now() };
+    let confidence = look_up.fresh(&cx.store().memory(), known.clone()).await?.confidence;
+    let Some(request) = research(wanted, confidence, cx.operations.memory)? else {
         return detailed(cx, known, None).await;
     };
     let event = request.event(cx.tenant().clone(), cx.now());

@@ -56,7 +56,7 @@ pub struct ArchivedPage {
 /// Returns the text of a page that a run of the tenant cites.
 ///
 /// # Errors
-/// No source of the run has these bytes, they are no longer stored or are no text, or a server is unavailable.
+/// No source of the run has these bytes, they are no longer stored or are not text, or a server is unavailable.
 pub async fn show(cx: Context<'_>, hash: &str, citation: &Citation) -> Result<ArchivedPage, OperationError> {
     cx.require(Read)?;
     let run: RunId = citation.run.parse().map_err(|_| OperationError::no_run())?;

@@ -98,7 +98,8 @@ fn plain_line(line: &str) -> String {
         }
         _ => None,
     };
-    Parser::new(line).filter_map(text).collect()
+    // A line alone could be a rule or an item of a list.
+    Parser::new(&format!("# {line}")).filter_map(text).collect()
 }
 
 /// Returns the key of a run's report.
@@ -128,6 +129,14 @@ mod tests {
 
     #[test]
     fn a_title_is_shown_without_its_escapes() {
-        assert_eq!(plain_line(r"Will &lt;b&gt; \*rise\* `x`?"), "Will <b> *rise* x?");
+        for (line, title) in [
+            (r"Will &lt;b&gt; \*rise\* `x`?", "Will <b> *rise* x?"),
+            ("---", "---"),
+            ("1. FC Kelm", "1. FC Kelm"),
+            ("- 5 degrees?", "- 5 degrees?"),
+            ("", ""),
+        ] {
+            assert_eq!(plain_line(line), title);
+        }
     }
 }

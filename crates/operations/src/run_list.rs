@@ -1,10 +1,10 @@
 //! The tenant's runs with their figures, by state.
 
 use domain::access::AccessScope::Read;
-use domain::{RunId, Time};
+use domain::{EntityId, RunId, Time};
 use serde::{Deserialize, Serialize};
 pub use store::runs::RunNeighbors;
-use store::runs::{RunFigures, RunSelection};
+use store::runs::{EntityRuns, RunFigures, RunSelection};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::runs::check_owned;
@@ -19,6 +19,12 @@ pub struct RunQuery {
     /// review) or `ended` (done without a forecast); all if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
+    /// Only runs in whose research this entity plays a part (its id): their event asked for research of it, or they
+    /// rest on a fact that research of it saw as well. The newest 1,000 such facts and events are followed.
+    #[param(min_length = 1, max_length = 120)]
+    #[schema(min_length = 1, max_length = 120)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entity: Option<String>,
     /// Maximum rows of the page, 1 to 200; 50 if absent.
     #[param(minimum = 1, maximum = 200)]
     #[schema(minimum = 1, maximum = 200)]
@@ -84,7 +90,13 @@ pub async fn list(cx: Context<'_>, query: &RunQuery) -> Result<Page<RunItem>, Op
     cx.require(Read)?;
     let page = PageQuery { limit: query.limit, cursor: query.cursor.clone() };
     let (selection, limit, after) = (query.selection()?, page.limit()?, page.before()?);
-    let rows = cx.store().runs().figures(selection, cx.tenant(), (after, limit + 1)).await?;
+    let (runs, page) = (cx.store().runs(), (after, limit + 1));
+    let rows = match query.entity()? {
+        Some(entity) => {
+            runs.figures_about(EntityRuns { tenant: cx.tenant(), entity: &entity, selection }, page).await?
+        }
+        None => runs.figures(selection, cx.tenant(), page).await?,
+    };
     Ok(Page::new(rows, limit, |row| (row.started_at, row.run.to_string()), RunItem::from))
 }
 
@@ -94,10 +106,14 @@ pub async fn list(cx: Context<'_>, query: &RunQuery) -> Result<Page<RunItem>, Op
 /// The query is invalid, or Postgres is unavailable.
 pub async fn count(cx: Context<'_>, query: &RunQuery) -> Result<u64, OperationError> {
     cx.require(Read)?;
-    Ok(cx.store().runs().count(query.selection()?, cx.tenant(), crate::page::MAX_COUNT).await?)
+    let (runs, selection) = (cx.store().runs(), query.selection()?);
+    Ok(match query.entity()? {
+        Some(entity) => runs.count_about(EntityRuns { tenant: cx.tenant(), entity: &entity, selection }).await?,
+        None => runs.count(selection, cx.tenant(), crate::page::MAX_COUNT).await?,
+    })
 }
 
-/// Returns the runs beside a run in the list that a state selects.
+/// Returns the runs beside a run in the list that a state selects. An entity selects nothing here.
 ///
 /// # Errors
 /// The state is invalid, the tenant has no such run, or Postgres is unavailable.
@@ -108,6 +124,11 @@ pub async fn neighbors(cx: Context<'_>, run: RunId, query: &RunQuery) -> Result<
 }
 
 impl RunQuery {
+    fn entity(&self) -> Result<Option<EntityId>, OperationError> {
+        let parsed = self.entity.as_deref().map(EntityId::parse).transpose();
+        parsed.map_err(|error| OperationError::invalid("entity", error.to_string()))
+    }
+
     fn selection(&self) -> Result<RunSelection, OperationError> {
         Ok(match self.state.as_deref() {
             None => RunSelection::All,

@@ -1,19 +1,24 @@
 //! Schedules: questions that are asked, and entities that are researched, again and again.
 
+use chrono::TimeDelta;
 use domain::access::AccessScope::{Admin, Read};
 use domain::schedule::{self, Cron, Schedule};
 use domain::{Event, EventId, EventKind, JobId, Run, RunId, Time};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::events;
-use crate::input::object;
+use crate::events::{self, Submitter};
+use crate::input::{check_text, object};
 use crate::questions::Ask;
 use crate::research::entities::EntitiesWanted;
 use crate::{Action, Context, OperationError, PageQuery, runs};
 
+/// Maximum characters of a cron expression. Lists may repeat an instant, so their form alone limits no length.
+const MAX_CRON: usize = 200;
 /// Source of the events that repeat a run.
 const SOURCE: &str = "schedule";
+/// Age of the minute of a firing outside of the plan at most.
+const MAX_AGE: TimeDelta = TimeDelta::hours(1);
 
 /// What is asked or researched, and when.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -72,6 +77,31 @@ pub struct ScheduleItem {
     pub last_job: Option<String>,
 }
 
+/// A firing outside of the plan.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RunNow {
+    /// Minute of the firing; the present one if absent. A repetition with the same minute, or a firing by the plan in
+    /// it, is the same firing. At most an hour ago.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub at: Option<Time>,
+}
+
+/// A schedule that was fired outside of its plan.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ScheduleFired {
+    /// Name of the schedule.
+    pub name: String,
+    /// Job of the firing's event (UUID): names it in `/v1/events/{job}`.
+    pub job: String,
+    /// Run of the firing (UUID), for a question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// `true` if the schedule had fired for this minute before; it is processed once.
+    pub duplicate: bool,
+}
+
 /// Query parameters of the list.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
@@ -106,15 +136,9 @@ pub async fn list(cx: Context<'_>, query: ScheduleQuery) -> Result<ScheduleList,
     if !after.is_empty() {
         schedule::name(&after).map_err(|error| OperationError::invalid("after", error.to_string()))?;
     }
-    let store = cx.store();
-    let schedules = store.schedules().after(cx.tenant(), &after, limit).await?;
-    let last = schedules.last().map(|last| last.name.clone());
-    // A page may have fewer because of its size, so only an empty one shows the end.
-    let items: Vec<ScheduleItem> = schedules.into_iter().map(ScheduleItem::from).collect();
-    let next = match &last {
-        Some(name) => store.schedules().after(cx.tenant(), name, 1).await?.first().and(last.clone()),
-        None => None,
-    };
+    let page = cx.store().schedules().after(cx.tenant(), &after, limit).await?;
+    let next = page.schedules.last().filter(|_| page.has_more).map(|last| last.name.clone());
+    let items = page.schedules.into_iter().map(ScheduleItem::from).collect();
     Ok(ScheduleList { items, next })
 }
 
@@ -126,7 +150,9 @@ pub async fn put(cx: Context<'_>, name: &str, wanted: ScheduleWanted) -> Result<
     cx.require(Admin)?;
     let invalid = |field: &str, error: &dyn std::fmt::Display| OperationError::invalid(field, error.to_string());
     let name = schedule::name(name).map_err(|error| invalid("name", &error))?;
-    let cron: Cron = wanted.cron.parse().map_err(|error| invalid("cron", &error))?;
+    let text = wanted.cron;
+    check_text("cron", &text, MAX_CRON)?;
+    let cron: Cron = text.parse().map_err(|error| invalid("cron", &error))?;
     let (tenant, now) = (cx.tenant().clone(), cx.now());
     let mut event = match (wanted.question, wanted.repeat, wanted.entities) {
         // Every firing replaces the id; the name is checked instead.
@@ -142,16 +168,8 @@ pub async fn put(cx: Context<'_>, name: &str, wanted: ScheduleWanted) -> Result<
     let Some(next_at) = next_at else {
         return Err(OperationError::invalid("question.closes", "the question closes before the first instant"));
     };
-    let schedule = Schedule {
-        tenant,
-        name,
-        cron: wanted.cron,
-        event,
-        next_at: Some(next_at),
-        fired: 0,
-        last_at: None,
-        last_job: None,
-    };
+    let schedule =
+        Schedule { tenant, name, cron: text, event, next_at: Some(next_at), fired: 0, last_at: None, last_job: None };
     let limit = Some(cx.operations.limits.schedules).filter(|limit| *limit > 0);
     if !cx.store().schedules().put(&schedule, limit).await? {
         let limit = limit.unwrap_or_default();
@@ -192,6 +210,40 @@ pub async fn delete(cx: Context<'_>, name: &str) -> Result<(), OperationError> {
     }
     record(cx, "schedule deleted", &name).await;
     Ok(())
+}
+
+/// Fires a schedule at once: asks its question, or researches its entities, as a firing of its plan does. The plan
+/// stays as it is. Each minute fires once.
+///
+/// # Errors
+/// The tenant has no such schedule, its question has closed, the minute is not within the last hour, the tenant has too
+/// many events that are not settled, or Postgres is unavailable.
+pub async fn run_now(cx: Context<'_>, name: &str, wanted: &RunNow) -> Result<ScheduleFired, OperationError> {
+    cx.require(Admin)?;
+    let now = cx.now();
+    let at = wanted.at.unwrap_or(now);
+    if at > now || now - at > MAX_AGE {
+        return Err(OperationError::invalid("at", "must be within the last hour"));
+    }
+    let name = schedule::name(name).map_err(|_| unknown())?;
+    let found = cx.store().schedules().find(cx.tenant(), &name).await?.ok_or_else(unknown)?;
+    let event = firing(found, at, now).ok_or_else(|| {
+        let detail = "the question of the schedule has closed; delete the schedule, or put it with another question";
+        OperationError::StateForbids(detail.to_owned())
+    })?;
+    let accepted = events::accept(cx, &event, &Submitter { action: "fired", key: None }).await?;
+    record(cx, "schedule fired", &name).await;
+    let (is_question, job) = (matches!(event.kind, EventKind::Question(_)), accepted.job);
+    let run = is_question.then(|| RunId::for_event(job).to_string());
+    Ok(ScheduleFired { name, job: job.to_string(), run, duplicate: accepted.duplicate })
+}
+
+/// Returns the event of a firing for an instant; `None` if the question has closed.
+fn firing(found: Schedule, at: Time, now: Time) -> Option<Event> {
+    if closes(&found.event).is_some_and(|closes| closes <= now) {
+        return None;
+    }
+    Schedule { next_at: Some(at), ..found }.firing(at)?.event
 }
 
 fn unknown() -> OperationError {
@@ -246,5 +298,26 @@ mod tests {
         };
         assert_eq!((asked(Some(true)), asked(Some(false))), (expected(false), expected(true)));
         assert_eq!(asked(None), expected(run.asked.config.can_wait));
+    }
+
+    #[test]
+    fn a_minute_is_one_firing_until_the_question_closes() {
+        let now = domain::testing::when();
+        let mut found = domain::testing::schedule();
+        let event = |found: &Schedule, seconds| {
+            let later = now + TimeDelta::seconds(seconds);
+            firing(found.clone(), later, later)
+        };
+        let minute = 60 - now.timestamp() % 60;
+        let first = event(&found, minute).unwrap();
+        assert_eq!(first.job(), event(&found, minute + 59).unwrap().job());
+        assert_ne!(first.job(), event(&found, minute + 60).unwrap().job());
+        let planned = Schedule { next_at: Some(now + TimeDelta::seconds(minute)), ..found.clone() };
+        let planned = planned.firing(now + TimeDelta::hours(2)).unwrap().event.unwrap();
+        assert_eq!(planned.job(), first.job(), "the plan fires the same minute once");
+        if let EventKind::Question(asked) = &mut found.event.kind {
+            asked.closes = Some(now);
+        }
+        assert_eq!(event(&found, 0), None);
     }
 }

@@ -1,14 +1,18 @@
 //! The tenant's spending.
 
+use chrono::TimeDelta;
 use domain::access::AccessScope::Read;
 use serde::{Deserialize, Serialize};
-use store::ledger::{AgentTotal, DayBudget};
+use store::ledger::{AgentDay, AgentTotal, DayBudget};
 use utoipa::ToSchema;
 
+use crate::page::narrower;
 use crate::{Context, OperationError};
 
 /// Days of spending that are listed.
 const DAYS: u32 = 31;
+/// Days of which the calls are added up by worker.
+const AGENT_DAYS: i64 = 7;
 
 /// Spending of one day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -29,10 +33,25 @@ pub struct Spending {
     /// Calls of today by worker and model.
     #[schema(value_type = Vec<Object>)]
     pub today: Vec<AgentTotal>,
+    /// Charges of each worker on each of the last 7 days, newest day first; empty if the calls are too many to be
+    /// added up within 2 s.
+    #[serde(default)]
+    pub agents: Vec<AgentSpending>,
 }
 
-/// Returns the tenant's spending: `days` with limits and amounts, newest first, and the calls of `today` by worker and
-/// model.
+/// Charges of one worker on one day.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AgentSpending {
+    /// The day in UTC, e.g. `2026-11-22`.
+    pub day: String,
+    /// The calling worker.
+    pub agent: String,
+    /// Spent and reserved amounts in micro-dollars.
+    pub charged_micro_usd: u64,
+}
+
+/// Returns the tenant's spending: `days` with limits and amounts, newest first, the calls of `today` by worker and
+/// model, and the last days by worker.
 ///
 /// # Errors
 /// Postgres is unavailable.
@@ -42,7 +61,25 @@ pub async fn show(cx: Context<'_>) -> Result<Spending, OperationError> {
     let days: Vec<DaySpending> = store.ledger().days(tenant, DAYS).await?.into_iter().map(DaySpending::from).collect();
     let today = domain::BudgetScope::tenant_day(tenant, cx.now().date_naive());
     let today = store.ledger().totals(Some(&[today.key()])).await?;
-    Ok(Spending { days, today })
+    Ok(Spending { days, today, agents: agents(cx).await? })
+}
+
+async fn agents(cx: Context<'_>) -> Result<Vec<AgentSpending>, OperationError> {
+    let last = cx.now().date_naive();
+    let days = (0..AGENT_DAYS).map(|days| last - TimeDelta::days(days));
+    let scopes: Vec<_> = days.map(|day| domain::BudgetScope::tenant_day(cx.tenant(), day)).collect();
+    let keys: Vec<&str> = scopes.iter().map(domain::BudgetScope::key).collect();
+    match cx.store().ledger().by_day(&keys).await {
+        Ok(found) => Ok(found.into_iter().map(AgentSpending::from).collect()),
+        Err(error) if narrower(&error).is_some() => Ok(Vec::new()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl From<AgentDay> for AgentSpending {
+    fn from(AgentDay { day, agent, charged }: AgentDay) -> Self {
+        Self { day, agent, charged_micro_usd: charged.0 }
+    }
 }
 
 impl From<DayBudget> for DaySpending {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use retrieval::text;
 
-use crate::quotes::numeral;
+use crate::quotes::ascii_numerals;
 
 /// Share of common content words (Jaccard) from which two statements have the same topic.
 const MIN_WORD_OVERLAP: f64 = 0.8;
@@ -151,7 +151,7 @@ fn negatives(text: &str) -> BTreeSet<String> {
 
 /// Writes digits and separators of other scripts in ASCII.
 fn ascii(text: &str) -> String {
-    text.chars().map(|c| numeral(c).unwrap_or(c)).collect()
+    ascii_numerals(text.chars()).into_iter().collect()
 }
 
 #[cfg(test)]
@@ -176,6 +176,12 @@ mod tests {
         ] {
             assert_eq!(relation(one, other), Relation::Same, "{one} / {other}");
         }
+    }
+
+    #[test]
+    fn a_full_width_comma_is_of_a_number_only_before_three_digits() {
+        assert_eq!(numbers("增至１２，３４５人"), BTreeSet::from(["12345".to_owned()]));
+        assert_eq!(numbers("增至5，2024年"), BTreeSet::from(["2024".to_owned(), "5".to_owned()]));
     }
 
     #[test]

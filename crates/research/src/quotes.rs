@@ -3,10 +3,11 @@
 
 mod bounds;
 mod context;
+mod digits;
 mod fold;
 
 pub use context::sentence_before;
-pub(crate) use fold::numeral;
+pub(crate) use digits::ascii_numerals;
 use fold::{Breaks, fold};
 
 /// Minimum length of a quote in letters and signs; a sign of a script that writes a word in one or two counts twice.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use retrieval::text::stems;
 
 use crate::dedup::numbers;
-use crate::support::{self, Agreement, Assessment, Evidence, Verdict};
+use crate::support::{self, Agreement, Assessment, Evidence, ReadEvidence, Statement, Verdict};
 
 /// Share of a sentence's significant words that a finding must contain to state it.
 const MIN_SHARED_WORDS: f64 = 0.6;
@@ -18,9 +18,22 @@ const MIN_JOINED_WORDS: f64 = 0.3;
 /// A finding, prepared for comparison with sentences.
 #[derive(Debug, Clone)]
 struct PreparedFinding {
-    evidence: Evidence,
+    evidence: ReadEvidence,
     words: BTreeSet<String>,
     numbers: BTreeSet<String>,
+}
+
+/// A sentence, prepared for comparison with findings.
+struct PreparedSentence {
+    statement: Statement,
+    words: BTreeSet<String>,
+    numbers: BTreeSet<String>,
+}
+
+impl PreparedSentence {
+    fn new(text: &str) -> Self {
+        Self { statement: Statement::new(text), words: stems(text).into_iter().collect(), numbers: numbers(text) }
+    }
 }
 
 /// The findings that sentences are compared with.
@@ -53,7 +66,7 @@ impl FromIterator<Evidence> for StatedFindings {
         let prepare = |evidence: Evidence| PreparedFinding {
             words: stems(&evidence.text).into_iter().collect(),
             numbers: numbers(&evidence.text),
-            evidence,
+            evidence: ReadEvidence::new(&evidence),
         };
         Self(findings.into_iter().map(prepare).collect())
     }
@@ -62,7 +75,12 @@ impl FromIterator<Evidence> for StatedFindings {
 impl StatedFindings {
     /// Returns the places of the findings that state a sentence, alone or together; empty if none do.
     pub fn stating(&self, sentence: &str) -> Vec<usize> {
-        self.stating_among(sentence, &(0..self.0.len()).collect::<Vec<_>>())
+        self.stating_any(&PreparedSentence::new(sentence))
+    }
+
+    /// Compares a sentence with the findings at these places together. Unknown places are ignored.
+    pub fn assess(&self, sentence: &str, places: &[usize]) -> Assessment {
+        self.assess_prepared(&PreparedSentence::new(sentence), places)
     }
 
     /// Checks a sentence against the findings at the cited places. Unknown places are ignored. If the cited findings do
@@ -71,15 +89,16 @@ impl StatedFindings {
         let mut cited: Vec<usize> = cited.iter().copied().filter(|place| *place < self.0.len()).collect();
         cited.sort_unstable();
         cited.dedup();
-        let stating = self.stating_among(sentence, &cited);
+        let sentence = PreparedSentence::new(sentence);
+        let stating = self.stating_among(&sentence, &cited);
         if !stating.is_empty() {
             return SentenceVerdict::Stated(stating);
         }
-        let assessment = (!cited.is_empty()).then(|| self.assess(sentence, &cited));
+        let assessment = (!cited.is_empty()).then(|| self.assess_prepared(&sentence, &cited));
         if let Some(Assessment { agreement: Agreement::Contradicted { reason }, .. }) = assessment {
             return SentenceVerdict::Contradicted { reason };
         }
-        let others = self.stating(sentence);
+        let others = self.stating_any(&sentence);
         if !others.is_empty() {
             return SentenceVerdict::Stated(others);
         }
@@ -92,14 +111,17 @@ impl StatedFindings {
         }
     }
 
-    fn stating_among(&self, sentence: &str, places: &[usize]) -> Vec<usize> {
-        let telling: BTreeSet<String> = stems(sentence).into_iter().collect();
-        let figures = numbers(sentence);
-        let near: Vec<(usize, f64)> = places.iter().map(|place| (*place, self.share(&telling, *place))).collect();
+    fn stating_any(&self, sentence: &PreparedSentence) -> Vec<usize> {
+        self.stating_among(sentence, &(0..self.0.len()).collect::<Vec<_>>())
+    }
+
+    fn stating_among(&self, sentence: &PreparedSentence, places: &[usize]) -> Vec<usize> {
+        let near: Vec<(usize, f64)> =
+            places.iter().map(|place| (*place, self.share(&sentence.words, *place))).collect();
         let alone = |(place, share): &&(usize, f64)| {
             *share >= MIN_SHARED_WORDS
-                && figures.is_subset(&self.0[*place].numbers)
-                && !self.assess(sentence, &[*place]).is_contradicted()
+                && sentence.numbers.is_subset(&self.0[*place].numbers)
+                && !self.assess_prepared(sentence, &[*place]).is_contradicted()
         };
         let stating: Vec<usize> = near.iter().filter(alone).map(|(place, _)| *place).collect();
         if !stating.is_empty() {
@@ -107,18 +129,18 @@ impl StatedFindings {
         }
         let parts: Vec<usize> =
             near.iter().filter(|(_, share)| *share >= MIN_JOINED_WORDS).map(|(place, _)| *place).collect();
-        let is_stated = parts.len() > 1 && self.assess(sentence, &parts).verdict == Verdict::Supported;
+        let is_stated = parts.len() > 1 && self.assess_prepared(sentence, &parts).verdict == Verdict::Supported;
         if is_stated { parts } else { Vec::new() }
     }
 
     #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-    fn share(&self, telling: &BTreeSet<String>, place: usize) -> f64 {
-        telling.intersection(&self.0[place].words).count() as f64 / telling.len().max(1) as f64
+    fn share(&self, words: &BTreeSet<String>, place: usize) -> f64 {
+        words.intersection(&self.0[place].words).count() as f64 / words.len().max(1) as f64
     }
 
-    fn assess(&self, sentence: &str, places: &[usize]) -> Assessment {
-        let evidence: Vec<Evidence> = places.iter().map(|place| self.0[*place].evidence.clone()).collect();
-        support::assess(sentence, &evidence)
+    fn assess_prepared(&self, sentence: &PreparedSentence, places: &[usize]) -> Assessment {
+        let findings = places.iter().filter_map(|place| self.0.get(*place));
+        support::assess_read(&sentence.statement, findings.map(|finding| &finding.evidence))
     }
 }
 

@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
+use crate::script::is_unspaced;
 use crate::text::{self, is_stop_word};
 
 /// Languages of the Latin alphabet, each with its most frequent function and question words. The order decides between
@@ -227,24 +228,14 @@ fn is_other(c: char, script: Script) -> bool {
 
 fn script_of(c: char) -> Script {
     match u32::from(c) {
-        // Thai and Lao; Myanmar; Khmer; Kana; Han with its extensions; Hangul.
-        0x0E00..=0x0EFF
-        | 0x1000..=0x109F
-        | 0x1780..=0x17FF
-        | 0x3040..=0x30FF
-        | 0x31F0..=0x31FF
-        | 0x3005..=0x3007
-        | 0x3400..=0x4DBF
-        | 0x4E00..=0x9FFF
-        | 0xF900..=0xFAFF
-        | 0x20000..=0x3FFFF
-        | 0x1100..=0x11FF
-        | 0xAC00..=0xD7AF => Script::Pairs,
+        // Hangul has spaces between words, but its words have endings.
+        0x1100..=0x11FF | 0xAC00..=0xD7AF => Script::Pairs,
         0x0370..=0x03FF | 0x1F00..=0x1FFF => Script::Stems(Algorithm::Greek),
         0x0400..=0x052F => Script::Stems(Algorithm::Russian),
         0x0600..=0x06FF | 0x0750..=0x077F | 0xFB50..=0xFDFF | 0xFE70..=0xFEFF => Script::Stems(Algorithm::Arabic),
         0x0B80..=0x0BFF => Script::Stems(Algorithm::Tamil),
         0x0000..=0x024F | 0x1E00..=0x1EFF => Script::Latin,
+        _ if is_unspaced(c) => Script::Pairs,
         _ => Script::Words,
     }
 }

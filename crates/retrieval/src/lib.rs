@@ -4,8 +4,10 @@
 //! - [`bm25`]: the parts of the BM25 formula.
 //! - [`ranking`]: ranks notes and research for a query and computes a confidence.
 //! - [`reading`]: chooses the passages of a long document that concern a question.
+//! - [`script`]: tells scripts without spaces between words.
 //! - [`corpus`]: indexes a folder of pages and searches it.
 
+mod asking;
 pub mod bm25;
 pub mod corpus;
 mod identifier;
@@ -14,4 +16,5 @@ mod lexeme;
 mod quantity;
 pub mod ranking;
 pub mod reading;
+pub mod script;
 pub mod text;

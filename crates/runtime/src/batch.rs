@@ -131,7 +131,7 @@ async fn call<B: BatchHandler>(handler: Arc<B>, mut batch: Vec<Item<B>>) {
     }
 }
 
-/// Returns the span of a batch: that of the delivery if there is only one, else a trace of its own whose spans are
+/// Returns the span of a batch: that of the delivery if there is only one, else its own trace whose spans are
 /// copied into the deliveries' traces.
 fn batch_span<B: BatchHandler>(batch: &[Item<B>]) -> (Span, Option<telemetry::FanIn>) {
     if let [only] = batch {

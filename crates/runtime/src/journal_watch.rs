@@ -142,7 +142,7 @@ impl<J: Journal> LeaseKeeper<J> {
         self.watch.ask();
         // A renewal on a slow connection may need several exchanges.
         let limit = (self.length / 3).max(2 * MAX_SILENCE);
-        let mut answer = pin!(tokio::time::timeout(limit, self.journal.alive(self.length)));
+        let mut answer = pin!(tokio::time::timeout(limit, self.journal.renew_lease(self.length)));
         let answer = loop {
             tokio::select! {
                 answer = &mut answer => break answer,

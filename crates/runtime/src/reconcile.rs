@@ -126,7 +126,7 @@ pub(crate) fn open_range(info: &Info) -> OpenRange {
 
 /// Returns the suffix of the message's id, `None` for the id itself. A message that may still be in its stream is
 /// published under its own id at first, which the stream reports as a duplicate. A stream that lost it keeps the ids
-/// that it has seen for the rest of its duplicate window, so each round has an id of its own. The journal counts the
+/// that it has seen for the rest of its duplicate window, so each round has its own id. The journal counts the
 /// rounds: replicas never use an id twice.
 fn suffix(lost: &Lost) -> Option<u32> {
     (lost.proven || lost.round > 1).then_some(lost.round)

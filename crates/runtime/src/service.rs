@@ -62,7 +62,7 @@ pub struct Start {
     pub clock: Arc<dyn Clock>,
     /// Cancelled when the worker is requested to stop.
     pub stop: CancellationToken,
-    /// NATS, for a service that needs a connection of its own.
+    /// NATS, for a service that needs its own connection.
     pub broker: Target,
 }
 

@@ -27,7 +27,7 @@ async fn main() -> anyhow::Result<()> {
         if number == 0 {
             store.migrate().await?;
         }
-        store.journal().alive(Duration::from_secs(3600)).await?;
+        store.journal().renew_lease(Duration::from_secs(3600)).await?;
         stores.push(store);
     }
     let limit = MicroUsd::dollars(1_000_000);

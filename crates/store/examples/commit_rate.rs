@@ -38,7 +38,7 @@ async fn main() -> anyhow::Result<()> {
     let postgres = local_servers::Postgres::start(local_servers::PostgresOptions::default()).await?;
     let store = Store::connect(PostgresConfig::new(postgres.url(), "bench")).await?;
     store.migrate().await?;
-    store.journal().alive(Duration::from_secs(3600)).await?;
+    store.journal().renew_lease(Duration::from_secs(3600)).await?;
     fill(&postgres.url(), plan.old).await?;
     for round in ["warm-up", "measured"] {
         let rate = measure(&store, round, plan).await?;

@@ -15,7 +15,8 @@ CREATE TABLE outcome (
     value       double precision NOT NULL CHECK (value BETWEEN 0 AND 1),  -- 1 is YES, 0 is NO, between: resolved in part
     resolved_at timestamptz NOT NULL,       -- when it was decided
     learned_at  timestamptz NOT NULL,       -- when it was recorded here
-    retired_at  timestamptz,                -- when a correction replaced it; NULL: still believed
+    retired_at  timestamptz,                -- when a correction replaced it, or it was withdrawn; NULL: still believed
+    withdrawn   text,                       -- reason of a withdrawal; NULL: none
     origin      text NOT NULL CHECK (origin IN ('hand', 'file', 'market', 'import')),
     because     text NOT NULL DEFAULT '',   -- the source, or the reason of the correction
     labelled    smallint NOT NULL DEFAULT 0 -- version of its rows in outcome_class
@@ -38,6 +39,7 @@ CREATE TABLE answer_outcome (
     resolved_at timestamptz NOT NULL,
     learned_at  timestamptz NOT NULL,
     retired_at  timestamptz,                -- NULL: still believed
+    withdrawn   text,                       -- reason of a withdrawal; NULL: none
     origin      text NOT NULL CHECK (origin IN ('hand', 'file', 'market', 'import')),
     because     text NOT NULL DEFAULT ''
 );

@@ -11,7 +11,7 @@ mod view;
 pub use costs::EventCost;
 pub use counts::EventCount;
 pub use facet::PgEvents;
-pub use list::{EventFilter, EventLine, STATES};
+pub use list::{EventFilter, EventLine, EventTally, STATES};
 pub use shares::EventShare;
 pub use verdicts::VerdictView;
 pub use view::EventView;

@@ -28,7 +28,7 @@ pub(crate) enum Failed {
     /// A run was stored by a newer binary: another replica can read it, this one cannot.
     #[error(transparent)]
     Newer(#[from] NewerFormat),
-    /// The statement needs a session of its own.
+    /// The statement needs its own session.
     #[error("the schema cannot be changed through a pooler in transaction mode; connect to Postgres itself")]
     Pooled,
     /// The statements of the batch panicked. The members are written alone then, so that only the one that is the cause

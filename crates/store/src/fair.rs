@@ -1,4 +1,4 @@
-//! Permits that tenants share: each waits in a line of its own, the lines take turns, and one tenant never has all
+//! Permits that tenants share: each waits in its own line, the lines take turns, and one tenant never has all
 //! permits.
 
 use std::collections::{HashMap, VecDeque};

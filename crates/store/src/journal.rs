@@ -1,10 +1,10 @@
 //! The journal: inbox, outbox, attempts and memoised steps. Implements [`domain::port::Journal`].
 
-mod alive;
 pub(crate) mod begin;
 pub(crate) mod commit;
 mod dead;
 pub(crate) mod hand_back;
+mod lease;
 mod loads;
 pub(crate) mod lost;
 pub(crate) mod old;
@@ -45,8 +45,8 @@ pub(crate) struct JournalQueues {
     commit: Batcher<commit::Commit>,
     quiet: Batcher<quiet::CommitQuiet>,
     sent: Batcher<outbox::MarkSent>,
-    recall: Batcher<step::ReadStep>,
-    remember: Batcher<step::WriteStep>,
+    load_step: Batcher<step::ReadStep>,
+    store_step: Batcher<step::WriteStep>,
 }
 
 impl JournalQueues {
@@ -58,8 +58,8 @@ impl JournalQueues {
             commit: Batcher::start(database),
             quiet: Batcher::start(database),
             sent: Batcher::start(database),
-            recall: Batcher::start(database),
-            remember: Batcher::start(database),
+            load_step: Batcher::start(database),
+            store_step: Batcher::start(database),
         }
     }
 }
@@ -110,8 +110,8 @@ impl Journal for PgJournal {
         Ok((!missing.is_empty()).then(|| format!("Postgres lacks {}: {}", missing.join(", "), missing::MEND)))
     }
 
-    async fn introduce(&self, consumers: &[(&'static str, &'static str)]) -> Result<(), PortError> {
-        lost::introduce(&self.database, consumers).await
+    async fn register_consumers(&self, consumers: &[(&'static str, &'static str)]) -> Result<(), PortError> {
+        lost::register_consumers(&self.database, consumers).await
     }
 
     async fn unconsumed(
@@ -135,23 +135,23 @@ impl Journal for PgJournal {
         redelivery::record(&self.database, consumer, server).await
     }
 
-    async fn alive(&self, lease: Duration) -> Result<bool, PortError> {
-        alive::alive(&self.database, lease).await
+    async fn renew_lease(&self, lease: Duration) -> Result<bool, PortError> {
+        lease::renew(&self.database, lease).await
     }
 
-    async fn farewell(&self) -> Result<(), PortError> {
-        alive::farewell(&self.database).await
+    async fn end_lease(&self) -> Result<(), PortError> {
+        lease::end(&self.database).await
     }
 
     async fn report_loads(&self, loads: &[TenantLoad]) -> Result<(), PortError> {
         loads::report(&self.database, loads).await
     }
 
-    async fn recall(&self, step: &StepKey) -> Result<Option<Vec<u8>>, PortError> {
-        self.queues.recall.submit(step.clone()).await
+    async fn load_step(&self, step: &StepKey) -> Result<Option<Vec<u8>>, PortError> {
+        self.queues.load_step.submit(step.clone()).await
     }
 
-    async fn remember(&self, step: &StepKey, value: Vec<u8>) -> Result<Vec<u8>, PortError> {
-        self.queues.remember.submit(step::StepValue { key: step.clone(), value }).await
+    async fn store_step(&self, step: &StepKey, value: Vec<u8>) -> Result<Vec<u8>, PortError> {
+        self.queues.store_step.submit(step::StepValue { key: step.clone(), value }).await
     }
 }

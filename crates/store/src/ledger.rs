@@ -32,7 +32,7 @@ pub(crate) use facet::LedgerQueues;
 pub use facet::PgLedger;
 pub use job_costs::WorkerJobs;
 pub use sweep::{OpenCall, UnknownCall};
-pub use totals::{Accounts, AgentTotal, Money};
+pub use totals::{Accounts, AgentDay, AgentTotal, Money};
 
 impl Ledger for PgLedger {
     async fn open(&self, intent: &CallIntent) -> Result<Opened, PortError> {

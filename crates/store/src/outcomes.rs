@@ -8,6 +8,8 @@ mod answers;
 mod port;
 mod read;
 pub(crate) mod record;
+mod withdraw;
 
 pub use answers::{AnswerRecorded, NewAnswer, StoredAnswer};
 pub use port::{NewOutcome, Origin, Outcomes, PgOutcomes, Recorded, StoredOutcome, TrackedQuestion};
+pub use withdraw::Withdrawal;

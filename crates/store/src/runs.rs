@@ -17,7 +17,7 @@ pub use earlier::RelatedRun;
 #[cfg(feature = "testing")]
 pub(crate) use earlier::{PLAN, RELATED};
 pub use list::RunLine;
-pub use overview::{RunFigures, RunNeighbors, RunSelection};
+pub use overview::{EntityRuns, RunFigures, RunNeighbors, RunSelection};
 pub(crate) use port::Compared;
 pub use port::{Awaited, DueRun, EarlierPlan, EarlierPlans, ExpiredDecision, PgRuns, RunEndings, Runs};
 pub use progress::RunProgress;

@@ -7,6 +7,7 @@ mod write;
 use domain::port::PortError;
 use domain::schedule::Schedule;
 use domain::{JobId, MicroUsd, Tenant, Time};
+use sqlx::{FromRow, Row as _};
 use uuid::Uuid;
 
 pub use port::{Fired, PgSchedules, Schedules};
@@ -35,13 +36,20 @@ FROM turns t JOIN schedule s ON s.tenant = t.tenant AND s.name = t.name AND s.ne
 /// Bytes of questions on one page. It has at least one schedule.
 const MAX_PAGE_BYTES: i64 = 1 << 20;
 
+/// Reads one schedule more than the page has, which shows if another page follows.
 const PAGE: &str = "
 WITH next AS MATERIALIZED (
     SELECT tenant, name, cron, event::text AS event, next_at, fired, last_at, last_job
-    FROM schedule WHERE tenant = $1 AND name > $2 ORDER BY name LIMIT $3
-), sized AS (SELECT *, sum(octet_length(event)) OVER (ORDER BY name) AS bytes FROM next)
-SELECT tenant, name, cron, event, next_at, fired, last_at, last_job FROM sized
-WHERE bytes <= $4 OR bytes = octet_length(event) ORDER BY name";
+    FROM schedule WHERE tenant = $1 AND name > $2 ORDER BY name LIMIT $3::bigint + 1
+), sized AS (
+    SELECT *, sum(octet_length(event)) OVER (ORDER BY name) AS bytes, row_number() OVER (ORDER BY name) AS place, count(*) OVER () AS found
+    FROM next
+)
+SELECT tenant, name, cron, event, next_at, fired, last_at, last_job, place < found AS has_more FROM sized
+WHERE place <= $3 AND (bytes <= $4 OR place = 1) ORDER BY name";
+
+const FIND: &str = "
+SELECT tenant, name, cron, event::text, next_at, fired, last_at, last_job FROM schedule WHERE tenant = $1 AND name = $2";
 
 row! {
     struct Row {
@@ -54,6 +62,15 @@ row! {
         last_at: Option<Time>,
         last_job: Option<Uuid>,
     }
+}
+
+/// A page of a tenant's schedules.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SchedulePage {
+    /// Schedules, ordered by name.
+    pub schedules: Vec<Schedule>,
+    /// `true` if schedules follow that the page has no room for.
+    pub has_more: bool,
 }
 
 impl Schedules for PgSchedules {
@@ -76,14 +93,30 @@ impl PgSchedules {
         self.database.run("schedule", |pool| async move { write::put(&pool, schedule, limit).await }).await
     }
 
-    /// Returns schedules of a tenant after a name, ordered by name.
+    /// Returns a page of the schedules of a tenant after a name.
     ///
     /// # Errors
     /// As for [`PgSchedules::list`].
-    pub async fn after(&self, tenant: &Tenant, name: &str, limit: u32) -> Result<Vec<Schedule>, PortError> {
+    pub async fn after(&self, tenant: &Tenant, name: &str, limit: u32) -> Result<SchedulePage, PortError> {
         let select = |pool: PgPool| async move {
-            let query = sqlx::query_as(PAGE).bind(tenant.as_str()).bind(name).bind(i64::from(limit));
-            schedules(query.bind(MAX_PAGE_BYTES).fetch_all(&pool).await?)
+            let query = sqlx::query(PAGE).bind(tenant.as_str()).bind(name).bind(i64::from(limit));
+            let rows = query.bind(MAX_PAGE_BYTES).fetch_all(&pool).await?;
+            let has_more = rows.last().map(|last| last.try_get("has_more")).transpose()?.unwrap_or(false);
+            let rows = rows.iter().map(Row::from_row).collect::<Result<_, _>>()?;
+            Ok(SchedulePage { schedules: schedules(rows)?, has_more })
+        };
+        self.database.run("schedule", select).await
+    }
+
+    /// Returns a schedule of a tenant.
+    ///
+    /// # Errors
+    /// As for [`PgSchedules::list`].
+    pub async fn find(&self, tenant: &Tenant, name: &str) -> Result<Option<Schedule>, PortError> {
+        let select = |pool: PgPool| async move {
+            let query = sqlx::query_as(FIND).bind(tenant.as_str()).bind(name);
+            let row: Option<Row> = query.fetch_optional(&pool).await?;
+            row.map(schedule).transpose()
         };
         self.database.run("schedule", select).await
     }

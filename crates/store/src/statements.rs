@@ -19,7 +19,7 @@ pub fn vector_statement() -> (&'static str, &'static str) {
 /// must serve it, or several of which one must.
 pub fn console_statements() -> Vec<(&'static str, &'static str, &'static str)> {
     use crate::runs::RunSelection::{All, Ended, Forecast, Open, Review};
-    let (events, counted) = crate::events::list::STATEMENTS;
+    let (events, counted, values) = crate::events::list::STATEMENTS;
     let [groups, letters, letter_count] = crate::dead_letter_groups::STATEMENTS;
     let [redrive_counts, redrive_next] = crate::redrives::STATEMENTS;
     let mut found = vec![
@@ -45,6 +45,11 @@ pub fn console_statements() -> Vec<(&'static str, &'static str, &'static str)> {
             "event_state_listed|event_state_pkey",
         ),
         (counted, "'big', now() - interval '7 days', '{question}', '{2}', 10000", "event_state_listed"),
+        (
+            values,
+            "'big', now() - interval '7 days', '{question,transaction,scout_alert,retrieval_miss,directions,macro}', '{0,1,2}', 1000",
+            "event_state_listed",
+        ),
         (groups, "'big', 200", "dead_letter_open|dead_letter_tenant"),
         (letters, "'big', NULL, NULL, NULL, true, NULL, NULL, 51", "dead_letter_tenant|dead_letter_at"),
         (letter_count, "'big', 'filter', NULL, NULL, true, 10000", "dead_letter_open|dead_letter_tenant"),

@@ -76,6 +76,8 @@ mod loads;
 mod migrations;
 #[path = "store/names.rs"]
 mod names;
+#[path = "store/neighbours.rs"]
+mod neighbours;
 #[path = "store/outcomes.rs"]
 mod outcomes;
 #[path = "store/page_bytes.rs"]

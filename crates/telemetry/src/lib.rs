@@ -10,6 +10,7 @@
 //! | [`process`] | the CPU time and the open files of this process |
 //! | [`printable`] | removes characters from output that control a terminal or reverse text |
 //! | [`resident`] | the memory that this process occupies |
+//! | [`retry_after()`] | the delay that an HTTP answer asks for |
 //!
 //! OTLP metrics and logs are absent on purpose. `/metrics` is scraped and standard error is collected; a second path
 //! for either could disagree with the first.
@@ -24,7 +25,9 @@ pub mod printable;
 pub mod process;
 pub mod propagate;
 pub mod resident;
+mod retry_after;
 
 pub use fan_in::{FanIn, fan_in};
 pub use init::{DETAIL, InitError, TelemetryConfig, TelemetryGuard, init, service, traces_url};
 pub use propagate::current_traceparent;
+pub use retry_after::retry_after;

@@ -48,7 +48,8 @@ pub fn evidence(claim: &Claim, notebook: &Notebook, cited: bool) -> QueryEvidenc
     QueryEvidence {
         id: claim.id.clone(),
         quote: claim.quote.clone(),
-        claim: if is_fact { notebook.with_names(&claim.text) } else { claim.text.clone() },
+        // The quote decides; what its reader understood adds nothing to it.
+        claim: if is_fact { notebook.with_names(&claim.text) } else { String::new() },
         title: text(|source| &source.title),
         publisher: text(|source| &source.publisher),
         published: source.and_then(|source| source.published_at).map(|at| at.date_naive()),

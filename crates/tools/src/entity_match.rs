@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use domain::entity::Known;
+use domain::entity::EntityRecord;
 use domain::entity::alike::Likeness;
 use domain::entity::resolve::{self, Danger, EntityQuery, Match, Resolution, Warning};
 use domain::port::PortError;
@@ -83,14 +83,14 @@ async fn or_by_id<M: Memory>(
     let Some(entity) = memory.entity(tenant, &id).await? else { return Ok(found) };
     let representations = memory.representations(tenant, &id).await?;
     let contexts: Vec<(String, String)> = representations.into_iter().flat_map(|form| form.context).collect();
-    let known = Known { entity, contexts };
-    if let Some(mint) = known.mint() {
+    let record = EntityRecord { entity, contexts };
+    if let Some(mint) = record.mint() {
         let by_mint = resolve(memory, tenant, mint).await?;
         if by_mint.known().is_some_and(|meant| meant.entity.id == id) {
             return Ok(by_mint);
         }
     }
-    let candidate = resolve::Candidate { known: Arc::new(known), because: resolve::Because::Key, confidence: 1.0 };
+    let candidate = resolve::Candidate { record: Arc::new(record), because: resolve::Because::Key, confidence: 1.0 };
     Ok(Resolution { outcome: Match::Known, candidates: vec![candidate], warnings: Vec::new(), clear: false })
 }
 
@@ -137,9 +137,9 @@ pub async fn similar<M: Memory>(memory: &M, tenant: &Tenant, name: &str) -> Resu
             }
             let Some(found) = resolved.get(name.as_str()).cloned() else { continue };
             let found = if is_research(hit) { or_by_id(memory, tenant, name, found).await? } else { found };
-            let Some(known) = found.known() else { continue };
+            let Some(record) = found.known() else { continue };
             let confidence = hit.score.clamp(0.0, MAX_SIMILAR_CONFIDENCE);
-            let found = candidate(known, "memory connects it with the name", confidence);
+            let found = candidate(record, "memory connects it with the name", confidence);
             if similar.candidates.iter().all(|other| other.entity_id != found.entity_id) {
                 similar.candidates.push(found);
             }
@@ -164,18 +164,18 @@ fn is_research(hit: &Retrieved) -> bool {
 /// Returns the possible entities, best first.
 pub fn candidates(found: &Resolution) -> Vec<EntityCandidate> {
     let candidate = |candidate: &domain::entity::resolve::Candidate| {
-        self::candidate(&candidate.known, candidate.because.name(), candidate.confidence)
+        self::candidate(&candidate.record, candidate.because.name(), candidate.confidence)
     };
     found.candidates.iter().map(candidate).collect()
 }
 
-fn candidate(known: &Arc<Known>, because: &str, confidence: f64) -> EntityCandidate {
-    let entity = &known.entity;
+fn candidate(record: &EntityRecord, because: &str, confidence: f64) -> EntityCandidate {
+    let entity = &record.entity;
     EntityCandidate {
         entity_id: entity.id.clone(),
         name: entity.name.clone(),
         symbol: entity.symbol.clone(),
-        mint: known.mint().map(str::to_owned),
+        mint: record.mint().map(str::to_owned),
         verified: entity.verified,
         banned: entity.banned.clone(),
         because: because.to_owned(),
@@ -190,7 +190,7 @@ pub fn warnings(found: &Resolution) -> Vec<EntityWarning> {
 
 fn warning(warning: &Warning) -> EntityWarning {
     let beside: Vec<EntityCandidate> =
-        warning.beside.iter().map(|(known, how)| candidate(known, &format!("it has {}", how.name()), 1.0)).collect();
+        warning.beside.iter().map(|(record, how)| candidate(record, &format!("it has {}", how.name()), 1.0)).collect();
     let text = match warning.kind {
         Danger::Banned => format!("A trusted list bans it: {}.", warning.reason),
         Danger::PossibleImpersonation => impersonation(&warning.beside),
@@ -204,10 +204,10 @@ fn warning(warning: &Warning) -> EntityWarning {
 }
 
 /// Names at most three entities with their mints.
-fn named(beside: &[(Arc<Known>, Likeness)]) -> String {
-    let name = |(known, how): &(Arc<Known>, Likeness)| {
-        let mint = known.mint().map(|mint| format!(", {mint}")).unwrap_or_default();
-        format!("{} ({}{mint}) by {}", known.entity.name, known.entity.id, how.name())
+fn named(beside: &[(Arc<EntityRecord>, Likeness)]) -> String {
+    let name = |(record, how): &(Arc<EntityRecord>, Likeness)| {
+        let mint = record.mint().map(|mint| format!(", {mint}")).unwrap_or_default();
+        format!("{} ({}{mint}) by {}", record.entity.name, record.entity.id, how.name())
     };
     let named: Vec<String> = beside.iter().take(3).map(name).collect();
     let more = if beside.len() > 3 { format!(" and {} others", beside.len() - 3) } else { String::new() };
@@ -215,7 +215,7 @@ fn named(beside: &[(Arc<Known>, Likeness)]) -> String {
 }
 
 /// Names the verified entity with its mint, so that no further look-up is needed.
-fn impersonation(beside: &[(Arc<Known>, Likeness)]) -> String {
+fn impersonation(beside: &[(Arc<EntityRecord>, Likeness)]) -> String {
     format!("It is unverified and may be taken for the verified {}: a possible impersonation.", named(beside))
 }
 

@@ -16,6 +16,7 @@ mod extent;
 mod external;
 pub mod file_store;
 mod files;
+mod fresh_memory;
 mod hindsight;
 mod history;
 pub mod lei;
@@ -55,6 +56,7 @@ use serde_json::{Map, Value, json};
 use web::Web;
 
 pub use entities::plain as plain_entity;
+pub use fresh_memory::MemoryLookUp;
 pub use notebook::{Notebook, Notes};
 pub use page::not_fetched;
 pub use request_research::RequestedResearch;

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 pub use agent::Untrusted;
 pub use cells::ClaimedCell;
+pub(crate) use cells::{cells, is_divider};
 pub use excerpt::{CheckedClaims, Excerpt, MAX_QUOTE_CHARS, is_contradicted, parse_date};
 
 /// Names of the system prompt and the user prompt, of the researcher.

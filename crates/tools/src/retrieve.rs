@@ -12,6 +12,7 @@ use domain::port::memory::{Memory, Recalled, Retrieved};
 use domain::research::LeftOut;
 use serde::{Deserialize, Serialize};
 
+use crate::fresh_memory::{MemoryLookUp, split};
 use crate::hindsight;
 use crate::notebook::Notes;
 use crate::session::Session;
@@ -68,7 +69,12 @@ impl<M: Memory> Tool<Session, Notes> for Retrieve<M> {
         let limit = input.max_results.unwrap_or(DEFAULT_HITS).clamp(1, 20);
         let known = self.memory.retrieve(&session.scope.tenant, &input.query, limit).await;
         let (known, left_out) = known_by(known.map_err(unavailable("retrieve"))?, session.scope.as_of);
-        let (confidence, sure) = (rounded(known.confidence), known.confidence >= self.threshold);
+        let look_up = MemoryLookUp { tenant: &session.scope.tenant, query: &input.query, now: session.scope.started };
+        let fresh = match session.scope.as_of {
+            Some(_) => known.confidence,
+            None => look_up.fresh(&*self.memory, known.clone()).await.map_err(unavailable("retrieve"))?.confidence,
+        };
+        let (confidence, sure) = (rounded(known.confidence), fresh >= self.threshold);
         // The sources of earlier research may be fetched again.
         let urls = known.hits.iter().map(|hit| hit.source_url.clone()).filter(|url| url.starts_with("http")).collect();
         let results = known.hits.into_iter().map(MemoryHit::from).collect();
@@ -91,14 +97,9 @@ impl From<Retrieved> for MemoryHit {
     }
 }
 
-/// Separates the hits learned before the task's as-of time from the others. If hits are removed, the joint confidence
-/// no longer holds and the best remaining hit's own confidence replaces it.
-fn known_by(mut known: Recalled, as_of: Option<Time>) -> (Recalled, Vec<LeftOut>) {
-    let (kept, later): (Vec<_>, Vec<_>) = known.hits.into_iter().partition(|hit| hindsight::was_known(hit.at, as_of));
-    if !later.is_empty() {
-        known.confidence = kept.iter().map(|hit| hit.score).fold(0.0, f64::max);
-    }
-    known.hits = kept;
+/// Separates the hits learned before the task's as-of time from the others.
+fn known_by(known: Recalled, as_of: Option<Time>) -> (Recalled, Vec<LeftOut>) {
+    let (known, later) = split(known, |hit| hindsight::was_known(hit.at, as_of));
     let left =
         |hit: Retrieved| LeftOut { address: format!("memory:{}/{}", hit.kind, hit.id), published_at: Some(hit.at) };
     (known, later.into_iter().map(left).collect())

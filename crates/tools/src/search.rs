@@ -173,7 +173,9 @@ impl<W: Web> Tool<Session, Notes> for WebSearch<W> {
     }
 
     fn bounds(&self) -> Bounds {
-        crate::SEARCH_BOUNDS
+        // A model reads the excerpts within the call, as it does a page: the limit for such a call applies.
+        let time = crate::SEARCH_BOUNDS.time.filter(|_| !self.reads_snippets);
+        Bounds { time, ..crate::SEARCH_BOUNDS }
     }
 
     async fn call(&self, session: &Session, input: SearchQuery) -> Result<ToolAnswer<SearchResults, Notes>, ToolError> {
@@ -200,8 +202,7 @@ impl<W: Web> Tool<Session, Notes> for WikipediaSearch<W> {
 
     fn spec(&self) -> ToolSpec {
         let language = json!({"type": "string", "description": "Edition, two letters; default en."});
-        let fields =
-            [("query", text_schema("A name.")), ("maxResults", count_schema(DEFAULT_RESULTS)), ("language", language)];
+        let fields = [("query", text_schema("A name.")), ("language", language)];
         schema("wikipedia_search", "Searches Wikipedia: to tell things of one name apart.", 1, &fields)
     }
 

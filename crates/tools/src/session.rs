@@ -303,7 +303,7 @@ pub trait ClaimReader: Send + Sync + 'static {
     ) -> BoxFuture<'a, Result<ReadClaims, ToolError>>;
 
     /// Returns the claims of the excerpts of one search that bear on the task, from one model call. Without a usable
-    /// reply there are none, which is no error: the pages can still be read.
+    /// reply there are none, which is not an error: the pages can still be read.
     fn snippet_claims<'a>(&'a self, _snippets: &'a [Snippet]) -> BoxFuture<'a, Result<ReadClaims, ToolError>> {
         Box::pin(std::future::ready(Ok(ReadClaims::default())))
     }

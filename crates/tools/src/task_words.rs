@@ -11,7 +11,7 @@ const MAX_NUMBER: u64 = 100;
 const YEARS: std::ops::RangeInclusive<u64> = 1900..=2100;
 /// Maximum length of a number: leading zeros could carry text.
 const MAX_DIGITS: usize = 4;
-/// Maximum number of values per session that the task does not contain: numbers, entries of lists that are no words,
+/// Maximum number of values per session that the task does not contain: numbers, entries of lists that are not words,
 /// and gaps between words that are more than a space. A list of them could carry text.
 pub(crate) const MAX_FOREIGN_VALUES: usize = 16;
 /// Maximum number of times that one call contains a word: the order of repeated words could carry text.

@@ -8,7 +8,6 @@
 
 pub mod browser;
 mod client;
-mod delay;
 mod exchange;
 #[cfg(any(test, feature = "fake"))]
 pub mod fake;

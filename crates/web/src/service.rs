@@ -6,7 +6,6 @@ use reqwest::header::HeaderMap;
 use serde_json::Value;
 
 use crate::client::{self, ClientError};
-use crate::delay;
 use crate::exchange;
 use crate::route::Route;
 
@@ -178,7 +177,7 @@ impl Service {
 fn requested_delay(headers: &HeaderMap) -> Option<Duration> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let reset = || text("x-ratelimit-reset")?.split(',').next()?.trim().parse().ok().map(Duration::from_secs);
-    delay::retry_after(headers).or_else(reset)
+    telemetry::retry_after(headers).or_else(reset)
 }
 
 /// Returns `true` for a rejected key, which Google answers with 400 and Brave with 422.

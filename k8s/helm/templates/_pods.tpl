@@ -5,6 +5,9 @@
 {{- $metadata := .template.metadata -}}
 {{- with .root.Values.image.pullPolicy }}{{ $_ := set $container "imagePullPolicy" . }}{{ end -}}
 {{- with .root.Values.image.pullSecrets }}{{ $_ := set $pod "imagePullSecrets" . }}{{ end -}}
+{{- if and .root.Values.pods.assignedUser $pod.securityContext -}}
+{{- $_ := set $pod "securityContext" (omit $pod.securityContext "runAsUser" "runAsGroup" "fsGroup") -}}
+{{- end -}}
 {{- range $change := list .root.Values.pods .change -}}
 {{- with $change.annotations }}{{ $_ := set $metadata "annotations" (mergeOverwrite ($metadata.annotations | default dict) .) }}{{ end -}}
 {{- /* Labels of ../base select pods, so they cannot be replaced. */ -}}

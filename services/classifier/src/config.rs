@@ -29,7 +29,7 @@ pub struct ClassifierConfig {
     pub batch: usize,
     /// Maximum time for which the first event of a batch waits for others.
     pub linger: Duration,
-    /// Limits of a group of events that the rules find uninteresting; `None` to give each event a result of its own.
+    /// Limits of a group of events that the rules find uninteresting; `None` to give each event its own result.
     pub groups: Option<BatchPolicy>,
 }
 

@@ -110,13 +110,13 @@ pub(crate) fn is_low_confidence(miss: &RetrievalMiss) -> bool {
 pub fn transaction(
     event: &Event,
     Judgement { identifiers, mut verdict }: Judgement<'_>,
-    known: &DecisionInputs<'_>,
+    inputs: &DecisionInputs<'_>,
     taken: &mut HashSet<String>,
 ) -> EventDecision {
     let (looked_at, others) = identifiers.split_at(identifiers.len().min(MAX_TOKENS));
     let mut fates: Vec<Fate> =
-        looked_at.iter().map(|identifier| fate(identifier, &verdict, known.standing, taken)).collect();
-    fates.extend(others.iter().map(|other| known.standing.get(&other.name).copied().unwrap_or(Fate::Ignored)));
+        looked_at.iter().map(|identifier| fate(identifier, &verdict, inputs.research, taken)).collect();
+    fates.extend(others.iter().map(|other| inputs.research.get(&other.name).copied().unwrap_or(Fate::Ignored)));
     if !others.is_empty() {
         let note = format!(" Only the first {MAX_TOKENS} of its {} tokens were examined.", identifiers.len());
         verdict.opinion.reason.push_str(&note);
@@ -124,7 +124,7 @@ pub fn transaction(
     let paired = identifiers.iter().zip(&fates);
     let wanted: Vec<Identifier> =
         paired.filter(|(_, fate)| **fate == Fate::Research).map(|(identifier, _)| identifier.clone()).collect();
-    let mut tasks = work::identifiers(event, &wanted, &verdict.opinion.reason, known.budgets);
+    let mut tasks = work::identifiers(event, &wanted, &verdict.opinion.reason, inputs.budgets);
     if let Some(alarm) = verdict.alarm.filter(|alarm| wanted.iter().any(|wanted| alarm.is_about(&wanted.name))) {
         tasks.iter_mut().for_each(|task| alarm.apply_to(task));
         verdict.opinion.interesting = true;
@@ -138,7 +138,7 @@ pub fn transaction(
     classification.identifiers = decisions.collect();
     classification.tasks = saturating_u32(tasks.len());
     if classification.decided_by == Decider::Model {
-        known.prompts.clone_into(&mut classification.prompt_version);
+        inputs.prompts.clone_into(&mut classification.prompt_version);
     }
     EventDecision { classification, tasks, run: None }
 }
@@ -156,7 +156,7 @@ pub struct Judgement<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct DecisionInputs<'a> {
     /// Identifiers whose research is fresh or in progress.
-    pub standing: &'a ResearchStates,
+    pub research: &'a ResearchStates,
     /// Budgets of the tasks.
     pub budgets: Budgets,
     /// Version of the model's prompts; empty without a model.
@@ -166,14 +166,14 @@ pub struct DecisionInputs<'a> {
 fn fate(
     identifier: &Identifier,
     verdict: &TransactionVerdict,
-    standing: &ResearchStates,
+    research: &ResearchStates,
     taken: &mut HashSet<String>,
 ) -> Fate {
     let claim = |taken: &mut HashSet<String>| match taken.insert(identifier.name.clone()) {
         true => Fate::Research,
         false => Fate::InProgress,
     };
-    match standing.get(&identifier.name) {
+    match research.get(&identifier.name) {
         Some(Fate::Fresh) if verdict.alarm.as_ref().is_some_and(|alarm| alarm.is_about(&identifier.name)) => {
             return claim(taken);
         }

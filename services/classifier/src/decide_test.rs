@@ -53,22 +53,23 @@ fn verdict(interesting: bool, wanted: Option<&[&str]>) -> TransactionVerdict {
     }
 }
 
-fn fates(verdict: TransactionVerdict, standing: &ResearchStates, taken: &mut HashSet<String>) -> Vec<Fate> {
+fn fates(verdict: TransactionVerdict, states: &ResearchStates, taken: &mut HashSet<String>) -> Vec<Fate> {
     let names = ["A", "B", "C"].map(|name| Identifier { name: name.into(), symbol: String::new() });
-    let known = DecisionInputs { standing, budgets: BUDGETS, prompts: "abc" };
-    let decision = transaction(&event(tx()), Judgement { identifiers: &names, verdict }, &known, taken);
-    let research = decision.classification.identifiers.iter().filter(|known| known.fate == Fate::Research).count();
+    let inputs = DecisionInputs { research: states, budgets: BUDGETS, prompts: "abc" };
+    let decision = transaction(&event(tx()), Judgement { identifiers: &names, verdict }, &inputs, taken);
+    let research =
+        decision.classification.identifiers.iter().filter(|identifier| identifier.fate == Fate::Research).count();
     assert_eq!(decision.tasks.len(), research);
-    decision.classification.identifiers.iter().map(|known| known.fate).collect()
+    decision.classification.identifiers.iter().map(|identifier| identifier.fate).collect()
 }
 
 #[test]
 fn only_decisions_of_the_model_record_the_prompt_version() {
-    let standing = ResearchStates::new();
-    let known = DecisionInputs { standing: &standing, budgets: BUDGETS, prompts: "abc" };
+    let states = ResearchStates::new();
+    let inputs = DecisionInputs { research: &states, budgets: BUDGETS, prompts: "abc" };
     let prompts = |decided_by| {
         let verdict = TransactionVerdict { decided_by, ..verdict(true, None) };
-        transaction(&event(tx()), Judgement { identifiers: &[], verdict }, &known, &mut HashSet::new())
+        transaction(&event(tx()), Judgement { identifiers: &[], verdict }, &inputs, &mut HashSet::new())
             .classification
             .prompt_version
     };
@@ -78,29 +79,26 @@ fn only_decisions_of_the_model_record_the_prompt_version() {
 
 #[test]
 fn only_wanted_identifiers_without_fresh_or_running_research_are_researched() {
-    let standing = ResearchStates::from([("A".to_owned(), Fate::Fresh)]);
+    let states = ResearchStates::from([("A".to_owned(), Fate::Fresh)]);
     let mut taken = HashSet::new();
-    assert_eq!(fates(verdict(true, None), &standing, &mut taken), [Fate::Fresh, Fate::Research, Fate::Research]);
+    assert_eq!(fates(verdict(true, None), &states, &mut taken), [Fate::Fresh, Fate::Research, Fate::Research]);
     assert_eq!(
-        fates(verdict(true, None), &standing, &mut taken),
+        fates(verdict(true, None), &states, &mut taken),
         [Fate::Fresh, Fate::InProgress, Fate::InProgress],
         "the batch asks once"
     );
     assert_eq!(
-        fates(verdict(true, Some(&["C", "invented"])), &standing, &mut HashSet::new()),
+        fates(verdict(true, Some(&["C", "invented"])), &states, &mut HashSet::new()),
         [Fate::Fresh, Fate::Ignored, Fate::Research]
     );
-    assert_eq!(
-        fates(verdict(false, None), &standing, &mut HashSet::new()),
-        [Fate::Fresh, Fate::Ignored, Fate::Ignored]
-    );
+    assert_eq!(fates(verdict(false, None), &states, &mut HashSet::new()), [Fate::Fresh, Fate::Ignored, Fate::Ignored]);
 }
 
 #[test]
 fn an_alarm_about_fresh_research_is_emitted_once_with_its_reason() {
     let names = ["A", "B", "C"].map(|name| Identifier { name: name.into(), symbol: String::new() });
-    let standing = ResearchStates::from([("A".to_owned(), Fate::Fresh), ("B".to_owned(), Fate::Fresh)]);
-    let known = DecisionInputs { standing: &standing, budgets: BUDGETS, prompts: "" };
+    let states = ResearchStates::from([("A".to_owned(), Fate::Fresh), ("B".to_owned(), Fate::Fresh)]);
+    let inputs = DecisionInputs { research: &states, budgets: BUDGETS, prompts: "" };
     let mut rug = event(tx());
     if let EventKind::Transaction(tx) = &mut rug.kind {
         tx.description = "All liquidity was removed: a rug pull, funds stolen.".into();
@@ -109,14 +107,14 @@ fn an_alarm_about_fresh_research_is_emitted_once_with_its_reason() {
     told.alarm = crate::alarm::detect(transaction_of(&rug).unwrap(), &told);
     told.alarm.as_mut().unwrap().about.push("A".into());
     let mut taken = HashSet::new();
-    let decision = transaction(&rug, Judgement { identifiers: &names, verdict: told.clone() }, &known, &mut taken);
-    let fates: Vec<Fate> = decision.classification.identifiers.iter().map(|known| known.fate).collect();
+    let decision = transaction(&rug, Judgement { identifiers: &names, verdict: told.clone() }, &inputs, &mut taken);
+    let fates: Vec<Fate> = decision.classification.identifiers.iter().map(|identifier| identifier.fate).collect();
     assert_eq!(fates, [Fate::Research, Fate::Fresh, Fate::Ignored], "what is not concerned stays as it is");
     let [task] = &decision.tasks[..] else { panic!("one task") };
     assert!(task.alarm.contains("rug pull") && task.reason.contains("(rug, stolen)"), "{task:?}");
     let made = &decision.classification;
     assert!(made.interesting && made.tasks == 1 && made.reason == task.reason, "{made:?}");
-    let again = transaction(&rug, Judgement { identifiers: &names, verdict: told }, &known, &mut taken);
+    let again = transaction(&rug, Judgement { identifiers: &names, verdict: told }, &inputs, &mut taken);
     assert_eq!(again.classification.identifiers[0].fate, Fate::InProgress, "the batch asks once");
     assert!(again.tasks.is_empty() && !again.classification.interesting);
 }
@@ -125,16 +123,16 @@ fn an_alarm_about_fresh_research_is_emitted_once_with_its_reason() {
 fn an_airdrop_of_hundreds_of_tokens_creates_bounded_work() {
     let names: Vec<Identifier> =
         (0..300).map(|n| Identifier { name: format!("Mint{n}"), symbol: String::new() }).collect();
-    let standing = ResearchStates::from([("Mint0".to_owned(), Fate::Fresh), ("Mint299".to_owned(), Fate::InProgress)]);
-    let known = DecisionInputs { standing: &standing, budgets: BUDGETS, prompts: "abc" };
+    let states = ResearchStates::from([("Mint0".to_owned(), Fate::Fresh), ("Mint299".to_owned(), Fate::InProgress)]);
+    let inputs = DecisionInputs { research: &states, budgets: BUDGETS, prompts: "abc" };
     let decision = transaction(
         &event(tx()),
         Judgement { identifiers: &names, verdict: verdict(true, None) },
-        &known,
+        &inputs,
         &mut HashSet::new(),
     );
     assert_eq!(decision.tasks.len(), MAX_TOKENS - 1, "what is fresh is not researched");
-    let fates: Vec<Fate> = decision.classification.identifiers.iter().map(|known| known.fate).collect();
+    let fates: Vec<Fate> = decision.classification.identifiers.iter().map(|identifier| identifier.fate).collect();
     assert_eq!(fates.len(), 300, "every token is accounted for");
     assert_eq!(
         (fates[0], fates[19], fates[20], fates[299]),

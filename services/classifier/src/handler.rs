@@ -43,7 +43,7 @@ pub struct Classifier<M> {
     pub scout: MicroUsd,
     /// Budgets of emitted work.
     pub budgets: Budgets,
-    /// Limits of a group of quiet events; `None` to give each event a result of its own.
+    /// Limits of a group of quiet events; `None` to give each event its own result.
     pub groups: Option<BatchPolicy>,
 }
 
@@ -60,10 +60,10 @@ struct RuledTransaction<'a> {
 }
 
 /// State of each tenant's research by identifier.
-type Standing = HashMap<Tenant, ResearchStates>;
+type ResearchByTenant = HashMap<Tenant, ResearchStates>;
 
 /// A verdict, or the failure with which the transaction is handed back.
-type Settled = Result<TransactionVerdict, Failure>;
+type TransactionResult = Result<TransactionVerdict, Failure>;
 
 impl<M: Memory> BatchHandler for Classifier<M> {
     const NAME: &'static str = "classifier";
@@ -72,14 +72,14 @@ impl<M: Memory> BatchHandler for Classifier<M> {
     type In = EventReceived;
 
     async fn handle(&self, batch: Vec<(EventReceived, Attempt)>) -> Vec<Result<Outcome, Failure>> {
-        let seen: Vec<RuledTransaction<'_>> =
+        let transactions: Vec<RuledTransaction<'_>> =
             batch.iter().filter_map(|(event, attempt)| self.examine(&event.0, attempt)).collect();
-        let standing = self.standing(&seen).await;
-        let mut verdicts = self.verdicts(&seen, &standing).await;
-        self.alarms(&seen, &standing, &mut verdicts).await;
+        let research = self.look_up_research(&transactions).await;
+        let mut verdicts = self.verdicts(&transactions, &research).await;
+        self.alarms(&transactions, &research, &mut verdicts).await;
         let prompts = self.judge.as_ref().map(Judge::prompt_version).unwrap_or_default();
         let identifiers: HashMap<JobId, Vec<Identifier>> =
-            seen.into_iter().map(|seen| (seen.event.job(), seen.identifiers)).collect();
+            transactions.into_iter().map(|transaction| (transaction.event.job(), transaction.identifiers)).collect();
         let mut taken: HashMap<Tenant, HashSet<String>> = HashMap::new();
         let unknown = ResearchStates::new();
         let settle = |(event, attempt): &(EventReceived, Attempt)| {
@@ -89,10 +89,10 @@ impl<M: Memory> BatchHandler for Classifier<M> {
             let verdict = take_verdict(&mut verdicts, event.0.job())?;
             let identifiers = identifiers.get(&event.0.job()).map(Vec::as_slice).unwrap_or_default();
             let tenant = &event.0.tenant;
-            let standing = standing.get(tenant).unwrap_or(&unknown);
-            let known = DecisionInputs { standing, budgets: self.budgets, prompts };
+            let research = research.get(tenant).unwrap_or(&unknown);
+            let inputs = DecisionInputs { research, budgets: self.budgets, prompts };
             let taken = taken.entry(tenant.clone()).or_default();
-            let decision = decide::transaction(&event.0, Judgement { identifiers, verdict }, &known, taken);
+            let decision = decide::transaction(&event.0, Judgement { identifiers, verdict }, &inputs, taken);
             Ok(decision.published_at(attempt.published_at).outcome())
         };
         batch.iter().map(settle).collect()
@@ -126,13 +126,14 @@ impl<M: Memory> Classifier<M> {
 
     /// Looks up the state of each tenant's research about its identifiers. Skips transactions that a rule rejected,
     /// whose tokens are not researched.
-    async fn standing(&self, seen: &[RuledTransaction<'_>]) -> Standing {
-        let relevant =
-            seen.iter().filter(|seen| !matches!(&seen.ruling, Ruling::Decided(opinion) if !opinion.interesting));
+    async fn look_up_research(&self, transactions: &[RuledTransaction<'_>]) -> ResearchByTenant {
+        let relevant = transactions
+            .iter()
+            .filter(|transaction| !matches!(&transaction.ruling, Ruling::Decided(opinion) if !opinion.interesting));
         let mut names: HashMap<&Tenant, BTreeSet<&str>> = HashMap::new();
-        for seen in relevant {
-            let found = seen.identifiers.iter().map(|identifier| identifier.name.as_str());
-            names.entry(&seen.event.tenant).or_default().extend(found);
+        for transaction in relevant {
+            let own = transaction.identifiers.iter().map(|identifier| identifier.name.as_str());
+            names.entry(&transaction.event.tenant).or_default().extend(own);
         }
         names.retain(|_, names| !names.is_empty());
         let states = names.into_iter().map(async |(tenant, names)| {
@@ -144,12 +145,16 @@ impl<M: Memory> Classifier<M> {
     }
 
     /// Returns a verdict per job: the rules' decisions, and the model's answers for the rest with one call per tenant.
-    async fn verdicts(&self, seen: &[RuledTransaction<'_>], standing: &Standing) -> HashMap<JobId, Settled> {
+    async fn verdicts(
+        &self,
+        transactions: &[RuledTransaction<'_>],
+        research: &ResearchByTenant,
+    ) -> HashMap<JobId, TransactionResult> {
         let mut verdicts = HashMap::new();
         let mut open: HashMap<&Tenant, Vec<&RuledTransaction<'_>>> = HashMap::new();
         let mut jobs = HashSet::new();
-        for seen in seen.iter().filter(|seen| jobs.insert(seen.event.job())) {
-            match (&seen.ruling, self.skip_reason(seen.event)) {
+        for transaction in transactions.iter().filter(|transaction| jobs.insert(transaction.event.job())) {
+            match (&transaction.ruling, self.skip_reason(transaction.event)) {
                 (Ruling::Decided(opinion), _) => {
                     let verdict = TransactionVerdict {
                         opinion: opinion.clone(),
@@ -157,35 +162,40 @@ impl<M: Memory> Classifier<M> {
                         wanted: None,
                         alarm: None,
                     };
-                    verdicts.insert(seen.event.job(), Ok(verdict));
+                    verdicts.insert(transaction.event.job(), Ok(verdict));
                 }
                 (Ruling::Open, Some(why)) => {
                     if self.judge.is_some() {
                         degraded::count(Degraded::RulesOnly, Cause::Budget);
                     }
-                    verdicts.insert(seen.event.job(), Ok(self.without_model(seen.tx, why)));
+                    verdicts.insert(transaction.event.job(), Ok(self.without_model(transaction.tx, why)));
                 }
-                (Ruling::Open, None) => open.entry(&seen.event.tenant).or_default().push(seen),
+                (Ruling::Open, None) => open.entry(&transaction.event.tenant).or_default().push(transaction),
             }
         }
-        let asked = open.into_values().map(|of_tenant| self.ask(of_tenant, standing));
+        let asked = open.into_values().map(|of_tenant| self.ask(of_tenant, research));
         verdicts.extend(join_all(asked).await.into_iter().flatten());
         verdicts
     }
 
     /// Adds alarms to the verdicts. Events without fresh identifiers cost nothing here.
-    async fn alarms(&self, seen: &[RuledTransaction<'_>], standing: &Standing, verdicts: &mut HashMap<JobId, Settled>) {
-        for seen in seen {
-            let Some(states) = standing.get(&seen.event.tenant) else { continue };
+    async fn alarms(
+        &self,
+        transactions: &[RuledTransaction<'_>],
+        research: &ResearchByTenant,
+        verdicts: &mut HashMap<JobId, TransactionResult>,
+    ) {
+        for transaction in transactions {
+            let Some(states) = research.get(&transaction.event.tenant) else { continue };
             let is_fresh = |identifier: &&Identifier| states.get(&identifier.name) == Some(&Fate::Fresh);
-            if !seen.identifiers.iter().any(|known| is_fresh(&known)) {
+            if !transaction.identifiers.iter().any(|identifier| is_fresh(&identifier)) {
                 continue;
             }
-            let job = seen.event.job();
+            let job = transaction.event.job();
             let Some(Ok(verdict)) = verdicts.get_mut(&job) else { continue };
-            let Some(mut alarm) = alarm::detect(seen.tx, verdict) else { continue };
-            for identifier in seen.identifiers.iter().filter(is_fresh) {
-                let about = research_state::about(&seen.event.tenant, &identifier.name);
+            let Some(mut alarm) = alarm::detect(transaction.tx, verdict) else { continue };
+            for identifier in transaction.identifiers.iter().filter(is_fresh) {
+                let about = research_state::about(&transaction.event.tenant, &identifier.name);
                 if research_state::claim_alarm(&*self.marks, &about, job, self.alarm_pause).await {
                     alarm.about.push(identifier.name.clone());
                 }
@@ -205,21 +215,26 @@ impl<M: Memory> Classifier<M> {
         }
     }
 
-    async fn ask(&self, of_tenant: Vec<&RuledTransaction<'_>>, standing: &Standing) -> Vec<(JobId, Settled)> {
+    async fn ask(
+        &self,
+        of_tenant: Vec<&RuledTransaction<'_>>,
+        research: &ResearchByTenant,
+    ) -> Vec<(JobId, TransactionResult)> {
         let Some(judge) = &self.judge else { return Vec::new() };
-        let open: Vec<Open<'_>> = of_tenant.iter().enumerate().map(|(at, seen)| named(at, seen, standing)).collect();
+        let open: Vec<Open<'_>> =
+            of_tenant.iter().enumerate().map(|(at, transaction)| named(at, transaction, research)).collect();
         let judged = judge.judge(&batch(&of_tenant), &open).await;
         if let Judged::RulesOnly(cause, why) = &judged {
             degraded::count_many(Degraded::RulesOnly, *cause, open.len());
             tracing::warn!(why, transactions = open.len(), "rules decided without the model");
         }
-        let settle = |(seen, open): (&RuledTransaction<'_>, &Open<'_>)| {
-            (seen.event.job(), self.settle(seen.tx, &open.id, &judged))
+        let settle = |(transaction, open): (&RuledTransaction<'_>, &Open<'_>)| {
+            (transaction.event.job(), self.settle(transaction.tx, &open.id, &judged))
         };
         of_tenant.into_iter().zip(&open).map(settle).collect()
     }
 
-    fn settle(&self, tx: &Transaction, id: &str, judged: &Judged) -> Settled {
+    fn settle(&self, tx: &Transaction, id: &str, judged: &Judged) -> TransactionResult {
         if let Some(failure) = judged.failure() {
             return Err(failure);
         }
@@ -249,7 +264,7 @@ impl<M: Memory> Classifier<M> {
 
 /// Returns the verdict of a job. An event that occurs twice in a batch gets the same verdict; a failure is returned
 /// once.
-fn take_verdict(verdicts: &mut HashMap<JobId, Settled>, job: JobId) -> Settled {
+fn take_verdict(verdicts: &mut HashMap<JobId, TransactionResult>, job: JobId) -> TransactionResult {
     match verdicts.get(&job) {
         Some(Ok(verdict)) => Ok(verdict.clone()),
         Some(Err(_)) => verdicts.remove(&job).unwrap_or_else(|| Err(duplicate_failure())),
@@ -261,13 +276,13 @@ fn duplicate_failure() -> Failure {
     Failure::retry(anyhow::anyhow!("a duplicate of this event in the batch was handed back"))
 }
 
-fn named<'a>(at: usize, seen: &RuledTransaction<'a>, standing: &Standing) -> Open<'a> {
-    let states = standing.get(&seen.event.tenant);
-    let known = |identifier: &Identifier| {
+fn named<'a>(at: usize, transaction: &RuledTransaction<'a>, research: &ResearchByTenant) -> Open<'a> {
+    let states = research.get(&transaction.event.tenant);
+    let fate = |identifier: &Identifier| {
         states.and_then(|states| states.get(&identifier.name)).copied().unwrap_or(Fate::Research)
     };
-    let identifiers = seen.identifiers.iter().map(|identifier| (identifier.clone(), known(identifier))).collect();
-    Open { id: format!("t{}", at + 1), tx: seen.tx, identifiers }
+    let identifiers = transaction.identifiers.iter().map(|identifier| (identifier.clone(), fate(identifier))).collect();
+    Open { id: format!("t{}", at + 1), tx: transaction.tx, identifiers }
 }
 
 fn batch(of_tenant: &[&RuledTransaction<'_>]) -> Batch {
@@ -275,7 +290,7 @@ fn batch(of_tenant: &[&RuledTransaction<'_>]) -> Batch {
     Batch {
         job: first.event.job(),
         tenant: first.event.tenant.clone(),
-        failures: of_tenant.iter().map(|seen| seen.attempt.failures).max().unwrap_or_default(),
+        failures: of_tenant.iter().map(|transaction| transaction.attempt.failures).max().unwrap_or_default(),
         now: first.attempt.now(),
     }
 }

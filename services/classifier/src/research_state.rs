@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use coordination::{Acquired, Freshness as Marks, Known, Lease, Leases, Topic};
+use coordination::{Acquired, Freshness as Marks, Lease, Leases, Topic, TopicState};
 use domain::classification::Fate;
 use domain::effect::Fence;
 use domain::{JobId, Tenant};
@@ -64,11 +64,11 @@ pub async fn claim_alarm(leases: &dyn Leases, identifier: &str, job: JobId, paus
     !matches!(leases.acquire(&lease, pause).await, Ok(Acquired::Held(_)))
 }
 
-fn from_mark(known: Known) -> Option<Fate> {
-    match known {
-        Known::Fresh => Some(Fate::Fresh),
-        Known::InProgress => Some(Fate::InProgress),
-        Known::Nothing => None,
+fn from_mark(state: TopicState) -> Option<Fate> {
+    match state {
+        TopicState::Fresh => Some(Fate::Fresh),
+        TopicState::InProgress => Some(Fate::InProgress),
+        TopicState::Nothing => None,
     }
 }
 

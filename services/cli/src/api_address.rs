@@ -75,7 +75,7 @@ impl ApiAddress {
 /// Parses the URL of a gateway; `name` is where it was given.
 ///
 /// # Errors
-/// The text is no URL of a web server.
+/// The text is not a URL of a web server.
 pub(crate) fn parse_url(name: &str, text: &str) -> anyhow::Result<Url> {
     let url = text.parse::<Url>().ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
     url.with_context(|| {

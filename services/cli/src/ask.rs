@@ -13,7 +13,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::asking::Asking;
 use crate::door::{Door, ServerEvents};
-use crate::dry_run::DryRun;
+use crate::dry_run::{CostEstimate, DryRun};
 use crate::publish::parse_timeout;
 use crate::show::RunView;
 use crate::{Context, output};
@@ -80,11 +80,7 @@ pub(crate) async fn estimate(event: &Event, context: &Context) -> anyhow::Result
     let mut dry_run = DryRun::start(context)?;
     dry_run.add(event);
     let estimate = dry_run.finish(context).await;
-    if context.json {
-        output::json(&estimate)?;
-    } else {
-        estimate.lines().iter().try_for_each(|line| output::line(line))?;
-    }
+    context.print(&estimate, CostEstimate::lines)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -112,10 +108,8 @@ impl<'a> AcceptedRun<'a> {
 
     /// Names the run and its limit.
     pub(crate) fn announce(&self, budget: Option<MicroUsd>, context: &Context) {
-        if !context.json {
-            let limit = budget.map_or("AUSPEX_BUDGET_RUN ($20 by default)".to_owned(), |limit| limit.to_string());
-            output::note(&format!("run {}; it costs at most {limit}", self.run));
-        }
+        let limit = budget.map_or("AUSPEX_BUDGET_RUN ($20 by default)".to_owned(), |limit| limit.to_string());
+        context.remark(&format!("run {}; it costs at most {limit}", self.run));
     }
 
     /// Prints the progress and returns the run when it has ended. `None` after the time and after Ctrl-C, with a
@@ -196,18 +190,11 @@ impl<'a> AcceptedRun<'a> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::command::parse_arguments;
 
     fn asked(line: &[&str]) -> anyhow::Result<Event> {
-        let args = Line::try_parse_from([&["ask"], line].concat())?.args;
+        let args: Args = parse_arguments(line)?;
         Ok(args.question().event("ask", Tenant::default(), domain::Time::UNIX_EPOCH)?)
     }
 

@@ -164,20 +164,14 @@ pub fn not_urgent(mut event: Event) -> Event {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
     use domain::event::{AskConfig, AskedQuestion, Wanted};
     use domain::{AnswerKind, Tenant};
 
     use super::*;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        asking: Asking,
-    }
+    use crate::command::parse_arguments;
 
     fn asked(line: &[&str]) -> anyhow::Result<AskedQuestion> {
-        let asking = Line::try_parse_from([&["ask"], line].concat())?.asking;
+        let asking: Asking = parse_arguments(line)?;
         let event = asking.ask("Will it?").event("i", Tenant::default(), Time::UNIX_EPOCH)?;
         let EventKind::Question(question) = event.kind else { unreachable!() };
         Ok(question)
@@ -259,7 +253,7 @@ mod tests {
     #[test]
     fn the_command_line_and_the_contract_allow_the_same_iterations() {
         let event = |rounds: u32| {
-            let asking = Line::try_parse_from(["ask"]).unwrap().asking;
+            let asking: Asking = parse_arguments(&[]).unwrap();
             let ask = Ask { max_iterations: Some(rounds), ..asking.ask("Will it?") };
             ask.event("i", Tenant::default(), Time::UNIX_EPOCH)
         };

@@ -90,7 +90,7 @@ pub struct Args {
     #[arg(long, value_name = "FOLDER")]
     corpus: Option<PathBuf>,
     /// Prompts of the private fleet: a folder, or `builtin`. Given twice, both versions are tested one after the other
-    /// on the same questions, each on a fleet of its own (directories `DIR.a` and `DIR.b`), and compared.
+    /// on the same questions, each on its own fleet (directories `DIR.a` and `DIR.b`), and compared.
     #[arg(long, value_name = "FOLDER", conflicts_with = "fleet")]
     prompts: Vec<PromptVersion>,
     /// Directory of the private fleet; its previous content is deleted unless --resume is given.
@@ -119,7 +119,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let set = set::read(&args.file, &options(&args)?)?;
     let mut set = set::limited(set, args.limit, args.iterations);
     if args.batch {
-        set.asked.iter_mut().for_each(|asked| asked.event = not_urgent(asked.event.clone()));
+        set.questions.iter_mut().for_each(|question| question.event = not_urgent(question.event.clone()));
     }
     for refusal in &set.refused {
         output::note(&format!("refused  {refusal}"));
@@ -183,7 +183,7 @@ fn exit_code(reports: &[BacktestReport]) -> ExitCode {
     output::complete_if(reports.iter().all(BacktestReport::is_complete))
 }
 
-/// Asks the set on a fleet of its own, which is stopped afterwards.
+/// Asks the set on its own fleet, which is stopped afterwards.
 async fn on_private_fleet(args: &Args, set: &Set, setup: Setup) -> anyhow::Result<BacktestReport> {
     let fleet = PrivateFleet::start(&setup).await?;
     if args.batch {
@@ -249,7 +249,7 @@ async fn ask_set(args: &Args, set: &Set, store: &Store, client: Client) -> anyho
     let begun = Instant::now();
     publish(&client, set).await?;
     client.close().await;
-    let jobs: Vec<JobId> = set.asked.iter().map(|asked| asked.event.job()).collect();
+    let jobs: Vec<JobId> = set.questions.iter().map(|question| question.event.job()).collect();
     let bar = waiting_bar(jobs.len());
     let waiting = Waiting::new(Source::Store(store), jobs.clone());
     let waited = waiting.until(args.timeout, |settled| bar.set_position(settled)).await?;
@@ -262,7 +262,7 @@ async fn ask_set(args: &Args, set: &Set, store: &Store, client: Client) -> anyho
 }
 
 async fn publish(client: &Client, set: &Set) -> anyhow::Result<()> {
-    let messages = set.asked.iter().map(|asked| message(&asked.event));
+    let messages = set.questions.iter().map(|question| message(&question.event));
     let mut refused = None;
     client
         .publish_all(messages.collect::<Vec<_>>(), MAX_IN_FLIGHT, |place, answer| {
@@ -274,7 +274,7 @@ async fn publish(client: &Client, set: &Set) -> anyhow::Result<()> {
     match refused {
         None => Ok(()),
         Some((place, error)) => {
-            Err(anyhow::Error::from(error).context(format!("publishing {}", set.asked[place].event.id)))
+            Err(anyhow::Error::from(error).context(format!("publishing {}", set.questions[place].event.id)))
         }
     }
 }
@@ -294,7 +294,7 @@ fn message(event: &Event) -> NewMessage {
 /// Adds the leaks in the evidence of a forecast's run.
 async fn with_leaks(store: &Store, set: &Set, event: JobId, forecast: Forecast) -> anyhow::Result<Answered> {
     let state = store.runs().load(forecast.run.id).await?;
-    let truth = set.asked.iter().find(|asked| asked.event.job() == event).map(|asked| &asked.truth);
+    let truth = set.questions.iter().find(|question| question.event.job() == event).map(|question| &question.truth);
     let leaks = match (state, truth) {
         (Some(state), Some(truth)) => leaks::find(&state, truth),
         _ => Vec::new(),

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Subcommand;
 use domain::{MicroUsd, Tenant};
-use operations::spend::DaySpending;
+use operations::spend::{AgentSpending, DaySpending};
 use serde_json::json;
 use store::Store;
 use store::ledger::{AgentTotal, DayBudget};
@@ -58,30 +58,30 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 
 async fn show(context: &Context) -> anyhow::Result<ExitCode> {
     let spending = Door::open(context)?.spending().await?;
-    if context.json {
-        output::json(&spending)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    for DaySpending { day, limit_micro_usd, committed_micro_usd } in &spending.days {
-        let (committed, limit) = (MicroUsd(*committed_micro_usd), MicroUsd(*limit_micro_usd));
-        output::line(&format!("{day}  {committed} spent or reserved of {limit}"))?;
-    }
-    for AgentTotal { agent, model, charged, calls, .. } in &spending.today {
-        output::line(&format!("today       {agent:<12} {model}  {charged} in {calls} calls"))?;
-    }
+    context.print(&spending, |spending| {
+        let days = spending.days.iter().map(|DaySpending { day, limit_micro_usd, committed_micro_usd }| {
+            let (committed, limit) = (MicroUsd(*committed_micro_usd), MicroUsd(*limit_micro_usd));
+            format!("{day}  {committed} spent or reserved of {limit}")
+        });
+        let today = spending.today.iter().map(|AgentTotal { agent, model, charged, calls, .. }| {
+            format!("today       {agent:<12} {model}  {charged} in {calls} calls")
+        });
+        let agents = spending.agents.iter().map(|AgentSpending { day, agent, charged_micro_usd }| {
+            format!("{day}  {agent:<12} {}", MicroUsd(*charged_micro_usd))
+        });
+        days.chain(today).chain(agents).collect::<Vec<_>>()
+    })?;
     if spending.days.is_empty() {
-        output::note("the tenant has made no model call in the last days");
+        context.remark("the tenant has made no model call in the last days");
     }
     Ok(ExitCode::SUCCESS)
 }
 
 async fn list(store: &Store, context: &Context) -> anyhow::Result<ExitCode> {
     let days = store.ledger().day(context.clock.now().date_naive()).await?;
-    for day in &days {
-        print(day, context)?;
-    }
-    if days.is_empty() && !context.json {
-        output::note("no tenant has made a model call today");
+    days.iter().try_for_each(|day| print(day, context))?;
+    if days.is_empty() {
+        context.remark("no tenant has made a model call today");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -92,8 +92,8 @@ async fn raise(store: &Store, context: &Context, tenant: &Tenant, limit: MicroUs
     match &raised {
         Some(day) => {
             print(day, context)?;
-            if day.limit > limit && !context.json {
-                output::note(&format!(
+            if day.limit > limit {
+                context.remark(&format!(
                     "unchanged: the limit of {} is higher; a limit cannot be lowered during the day",
                     day.limit
                 ));
@@ -109,11 +109,8 @@ async fn raise(store: &Store, context: &Context, tenant: &Tenant, limit: MicroUs
 
 fn print(day: &DayBudget, context: &Context) -> anyhow::Result<()> {
     let (tenant, left) = (day.tenant(), day.limit.saturating_sub(day.committed));
-    if context.json {
-        output::json(&json!({
-            "tenant": tenant, "limit_micro_usd": day.limit, "committed_micro_usd": day.committed,
-        }))
-    } else {
-        Ok(output::line(&format!("{tenant:<20} {} spent or reserved of {}, {left} left", day.committed, day.limit))?)
-    }
+    let DayBudget { limit, committed, .. } = day;
+    context.print(&json!({ "tenant": tenant, "limit_micro_usd": limit, "committed_micro_usd": committed }), |_| {
+        [format!("{tenant:<20} {committed} spent or reserved of {limit}, {left} left")]
+    })
 }

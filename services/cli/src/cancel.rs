@@ -34,7 +34,10 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let door = Door::open(context)?;
     let run = RunId(door.id(&args.run, IdKind::Run).await?);
     match door.cancel(run, Cancel { forecast: args.forecast, reason: args.reason }).await {
-        Ok(cancelled) => report(&cancelled, context),
+        Ok(cancelled) => {
+            context.print(&cancelled, lines)?;
+            Ok(ExitCode::SUCCESS)
+        }
         Err(error) if error.kind() == "conflict" => {
             output::report_failure(&format!("{error}; see `auspex show {run}`"), context.json);
             Ok(ExitCode::from(output::INCOMPLETE))
@@ -44,15 +47,6 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
             Err(error.or_missing(|| missing))
         }
     }
-}
-
-fn report(cancelled: &Cancelled, context: &Context) -> anyhow::Result<ExitCode> {
-    if context.json {
-        output::json(cancelled)?;
-    } else {
-        lines(cancelled).iter().try_for_each(|line| output::line(line))?;
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 fn lines(cancelled: &Cancelled) -> Vec<String> {

@@ -219,6 +219,13 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe))
 }
 
+/// Parses the arguments of one command, without its name.
+#[cfg(test)]
+pub(crate) fn parse_arguments<A: clap::Args>(line: &[&str]) -> Result<A, clap::Error> {
+    let command = A::augment_args(clap::Command::new("auspex")).no_binary_name(true);
+    A::from_arg_matches(&command.try_get_matches_from(line)?)
+}
+
 #[cfg(test)]
 mod tests {
     #[test]

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use serde_json::json;
 
+use crate::Context;
 use crate::door::Door;
-use crate::{Context, output};
 
 /// Command-line arguments of `auspex console`.
 #[derive(Debug, clap::Args)]
@@ -19,11 +19,7 @@ pub async fn run(context: &Context) -> anyhow::Result<ExitCode> {
     let door = Door::open(context)?;
     let login = door.console_login().await?;
     let url = door.address(&login.path);
-    if context.json {
-        output::json(&json!({ "url": url, "expires_in": login.expires_in }))?;
-    } else {
-        output::line(&url)?;
-        output::note("The link opens one session, within a day. The session lasts 12 hours and ends with your token.");
-    }
+    context.print(&json!({ "url": url, "expires_in": login.expires_in }), |_| [url])?;
+    context.remark("The link opens one session, within a day. The session lasts 12 hours and ends with your token.");
     Ok(ExitCode::SUCCESS)
 }

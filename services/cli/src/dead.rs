@@ -135,11 +135,9 @@ async fn list(desk: &Desk, context: &Context, all: bool, class: Option<&str>) ->
         &format!("{:<36}  {:<19}  {:<11} {:<24} {:<24} REASON", "DEAD LETTER", "AT", "CLASS", "CONSUMER", "EVENT"),
         context.json,
     )?;
-    for letter in &letters {
-        if context.json { output::json(letter)? } else { output::line(&line(letter))? }
-    }
-    if letters.is_empty() && !context.json {
-        output::note("no dead letters");
+    context.print_each(&letters, line)?;
+    if letters.is_empty() {
+        context.remark("no dead letters");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -157,15 +155,13 @@ async fn groups(door: &Door, context: &Context) -> anyhow::Result<ExitCode> {
         &format!("{:>7}  {:<19}  {:<11} {:<24} REASON", "LETTERS", "NEWEST", "CLASS", "CONSUMER"),
         context.json,
     )?;
-    for group in door.dead_letter_groups().await? {
-        if context.json {
-            output::json(&group)?;
-            continue;
-        }
-        let DeadLetterGroupItem { consumer, class, reason, letters, newest_at, .. } = group;
-        output::line(&format!("{letters:>7}  {}  {class:<11} {consumer:<24} {reason}", newest_at.format("%F %T")))?;
-    }
+    context.print_each(&door.dead_letter_groups().await?, group_line)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn group_line(group: &DeadLetterGroupItem) -> String {
+    let DeadLetterGroupItem { consumer, class, reason, letters, newest_at, .. } = group;
+    format!("{letters:>7}  {}  {class:<11} {consumer:<24} {reason}", newest_at.format("%F %T"))
 }
 
 fn unknown(id: JobId) -> String {
@@ -221,11 +217,7 @@ async fn redrive(desk: &Desk, context: &Context, ids: &[JobId]) -> anyhow::Resul
     }
     for id in ids {
         let redriven = desk.redrive(*id, context).await?;
-        if context.json {
-            output::json(&redriven)?;
-        } else {
-            output::line(&format!("{id}  redriven on {}", redriven.subject))?;
-        }
+        context.print(&redriven, |redriven| [format!("{id}  redriven on {}", redriven.subject)])?;
         if !redriven.published {
             output::note("it is published within minutes by the reconciler");
         }
@@ -236,11 +228,7 @@ async fn redrive(desk: &Desk, context: &Context, ids: &[JobId]) -> anyhow::Resul
 async fn drop_letters(desk: &Desk, context: &Context, ids: &[JobId]) -> anyhow::Result<ExitCode> {
     for id in ids {
         let dropped = desk.drop_letter(*id).await?;
-        if context.json {
-            output::json(&dropped)?;
-        } else {
-            output::line(&format!("{id}  dropped {}", dropped.dropped_at.format("%F %T")))?;
-        }
+        context.print(&dropped, |dropped| [format!("{id}  dropped {}", dropped.dropped_at.format("%F %T"))])?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -11,9 +11,9 @@ use operations::entities::{EntityFact, EntityHistory, OwnEntityItem, VersionChan
 use serde_json::json;
 use store::memory::CataloguePage;
 
+use crate::Context;
 use crate::door::Door;
 use crate::whole_number::within;
-use crate::{Context, output};
 
 /// Command-line arguments of `auspex entity`.
 #[derive(Debug, Clone, clap::Args)]
@@ -69,17 +69,11 @@ enum Verb {
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.verb {
         Verb::List { tenant, after, limit } => {
-            for entity in entities(tenant.as_deref(), (&after, limit), context).await? {
-                if context.json { output::json(&entity)? } else { output::line(&line(&entity))? }
-            }
+            context.print_each(&entities(tenant.as_deref(), (&after, limit), context).await?, line)?;
         }
         Verb::History { id, limit } => {
             let history = Door::open(context)?.entity_history(&id, limit).await?;
-            if context.json {
-                output::json(&history)?;
-            } else {
-                history_lines(&history).iter().try_for_each(|line| output::line(line))?;
-            }
+            context.print(&history, history_lines)?;
         }
         Verb::Promote { id, verified } => promote(&parse(&id)?, verified, context).await?,
         Verb::Remove { id } => {
@@ -158,8 +152,5 @@ async fn promote(id: &EntityId, is_verified: bool, context: &Context) -> anyhow:
 }
 
 fn report(context: &Context, what: &str, id: &EntityId) -> anyhow::Result<()> {
-    if context.json {
-        return output::json(&json!({ what: id }));
-    }
-    Ok(output::line(&format!("{what} {id}"))?)
+    context.print(&json!({ what: id }), |_| [format!("{what} {id}")])
 }

@@ -10,10 +10,11 @@ use domain::{JobId, Time};
 use operations::bundles::{BundleItem, EpisodeBundles, FileQuery};
 use operations::event_list::{EventItem, EventQuery};
 use operations::find::IdKind;
+use serde_json::json;
 
+use crate::Context;
 use crate::door::Door;
 use crate::whole_number::within;
-use crate::{Context, output};
 
 /// Command-line arguments of `auspex event`.
 #[derive(Debug, Clone, clap::Args)]
@@ -79,19 +80,17 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
             std::fs::write(&file, &bytes)
                 .with_context(|| format!("the message cannot be written to {}", file.display()))?;
             let (file, bytes) = (file.display().to_string(), bytes.len());
-            if context.json {
-                output::json(&serde_json::json!({ "job": job, "file": file, "bytes": bytes }))?;
-            } else {
-                output::line(&format!("message      {file}, {bytes} bytes"))?;
-            }
+            context.print(&json!({ "job": job, "file": file, "bytes": bytes }), |_| {
+                [format!("message      {file}, {bytes} bytes")]
+            })?;
         }
         Verb::Bundles { event } => {
             let bundles = door.bundles(job(&door, &event).await?).await?;
-            if context.json { output::json(&bundles)? } else { print(&bundles)? }
+            context.print(&bundles, lines)?;
         }
         Verb::File { event, bundle, path } => {
             let text = door.bundle_file(job(&door, &event).await?, &FileQuery { bundle, path }).await?;
-            if context.json { output::json(&serde_json::json!({ "text": text }))? } else { output::line(&text)? }
+            context.print(&json!({ "text": text }), |_| [text])?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -103,11 +102,9 @@ async fn job(door: &Door, text: &str) -> anyhow::Result<JobId> {
 
 async fn list(door: &Door, query: &EventQuery, context: &Context) -> anyhow::Result<()> {
     let page = door.event_page(query).await?;
-    for item in &page.items {
-        if context.json { output::json(item)? } else { output::line(&line(item))? }
-    }
-    if !context.json && page.next.is_some() {
-        output::note("there are more; --since or --limit changes the list");
+    context.print_each(&page.items, line)?;
+    if page.next.is_some() {
+        context.remark("there are more; --since or --limit changes the list");
     }
     Ok(())
 }
@@ -117,14 +114,12 @@ fn line(item: &EventItem) -> String {
     format!("{job}  {}  {kind:<12} {state:<8}  {id}", received_at.format("%F %T"))
 }
 
-fn print(bundles: &EpisodeBundles) -> anyhow::Result<()> {
+fn lines(bundles: &EpisodeBundles) -> Vec<String> {
     let EpisodeBundles { job, state, title, bundles, .. } = bundles;
-    output::line(&format!("{job}  {state}  {title}"))?;
+    let mut lines = vec![format!("{job}  {state}  {title}")];
     for BundleItem { id, state, done, blocked, todos, files, .. } in bundles {
-        output::line(&format!("{id}  {state}, {done} of {} done, {blocked} blocked", todos.len()))?;
-        for file in files {
-            output::line(&format!("    {file}"))?;
-        }
+        lines.push(format!("{id}  {state}, {done} of {} done, {blocked} blocked", todos.len()));
+        lines.extend(files.iter().map(|file| format!("    {file}")));
     }
-    Ok(())
+    lines
 }

@@ -110,7 +110,7 @@ const NOTES: &[Notes] = &[
         "`batch`: one paid macro for each row, up to 300 rows; the rest is free",
         ["auspex review list", "auspex review show last"],
     ),
-    free("resolve", ["auspex resolve last yes", "auspex resolve last no --because \"the vote was annulled\""]),
+    free("resolve", ["auspex resolve last yes", "auspex resolve last --withdraw --because \"the source was wrong\""]),
     free("score", ["auspex score", "auspex score --by topic --plot calibration.svg"]),
     paid(
         "backtest",

@@ -88,15 +88,13 @@ fn gateway(folder: Option<&Path>, context: &Context) -> anyhow::Result<Option<Do
 
 fn list(found: &[MacroItem], context: &Context) -> anyhow::Result<ExitCode> {
     for item in found {
-        if context.json {
-            output::json(item)?;
-        } else {
-            output::line(&format!("{:<20} {:<6} {}", item.name, item.version, item.description))?;
-            item.parameters.iter().try_for_each(|parameter| output::line(&parameter_line(parameter)))?;
-        }
+        context.print(item, |MacroItem { name, version, description, parameters, .. }| {
+            let heading = format!("{name:<20} {version:<6} {description}");
+            [heading].into_iter().chain(parameters.iter().map(parameter_line)).collect::<Vec<_>>()
+        })?;
     }
-    if found.is_empty() && !context.json {
-        output::note("no macros");
+    if found.is_empty() {
+        context.remark("no macros");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -108,13 +106,10 @@ fn parameter_line(parameter: &ParameterItem) -> String {
 }
 
 fn show(detail: &MacroDetail, context: &Context) -> anyhow::Result<ExitCode> {
-    if context.json {
-        output::json(detail)?;
-    } else {
-        let MacroDetail { name, source, example, .. } = detail;
-        output::line(source.trim_end())?;
-        output::line(&format!("\nexample: auspex macro run {name} --params '{}'", json!(example.params)))?;
-    }
+    context.print(detail, |MacroDetail { name, source, example, .. }| {
+        let example = format!("\nexample: auspex macro run {name} --params '{}'", json!(example.params));
+        [source.trim_end().to_owned(), example]
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

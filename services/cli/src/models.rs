@@ -87,29 +87,18 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let choice = workers.iter().find_map(|(_, config)| config.choice.clone());
     let lines: Vec<ModelLine> = workers.iter().map(|(worker, config)| ModelLine::new(worker, config)).collect();
     let problems: Vec<String> = mistakes.iter().map(|one| format!("{}: {}", one.name, one.problem)).collect();
-    if context.json {
-        output::json(&json!({ "workers": lines, "choice": choice, "mistakes": problems }))?;
-    } else {
-        for line in &lines {
-            output::line(&line.to_string())?;
-        }
-        for text in choice.iter().chain(&problems) {
-            output::line(text)?;
-        }
-    }
+    context.print(&json!({ "workers": lines, "choice": choice, "mistakes": problems }), |_| {
+        lines.iter().map(ToString::to_string).chain(choice).chain(problems.iter().cloned())
+    })?;
     Ok(output::complete_if(problems.is_empty()))
 }
 
 /// Prints what the workers report.
 async fn reported(context: &Context) -> anyhow::Result<ExitCode> {
-    for item in Door::open(context)?.worker_models().await? {
-        if context.json {
-            output::json(&item)?;
-            continue;
-        }
+    context.print_each(&Door::open(context)?.worker_models().await?, |item| {
         let ModelItem { provider, model, price_source, .. } = &item.model;
         let seen = item.seen_at.format("%F %T");
-        output::line(&format!("{:<12} {provider} {model}  price: {price_source}  seen {seen}", item.worker))?;
-    }
+        format!("{:<12} {provider} {model}  price: {price_source}  seen {seen}", item.worker)
+    })?;
     Ok(ExitCode::SUCCESS)
 }

@@ -5,7 +5,10 @@ use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
+use serde::Serialize;
 use telemetry::printable;
+
+use crate::Context;
 
 /// Exit code of a command that completed although something was refused or dead-lettered.
 pub const INCOMPLETE: u8 = 3;
@@ -26,6 +29,38 @@ fn write_line(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let written = writeln!(out, "{text}").and_then(|()| out.flush());
     written.map_err(|error| std::io::Error::new(error.kind(), format!("cannot write to standard output: {error}")))
+}
+
+impl Context {
+    /// Prints a result: as JSON, or as the lines that describe it.
+    ///
+    /// # Errors
+    /// When standard output is closed.
+    pub fn print<T: Serialize, L: IntoIterator<Item = String>>(
+        &self,
+        result: &T,
+        describe: impl FnOnce(&T) -> L,
+    ) -> anyhow::Result<()> {
+        if self.json {
+            return json(result);
+        }
+        Ok(describe(result).into_iter().try_for_each(|text| line(&text))?)
+    }
+
+    /// Prints the items of a list, each as JSON or as one line.
+    ///
+    /// # Errors
+    /// When standard output is closed.
+    pub fn print_each<T: Serialize>(&self, items: &[T], describe: impl Fn(&T) -> String) -> anyhow::Result<()> {
+        items.iter().try_for_each(|item| self.print(item, |item| [describe(item)]))
+    }
+
+    /// Prints a message to standard error, unless a program reads the result.
+    pub fn remark(&self, text: &str) {
+        if !self.json {
+            note(text);
+        }
+    }
 }
 
 /// Prints a text that another program reads as a file; as JSON it is the member `name` of an object.
@@ -73,13 +108,13 @@ fn first_lines(lists: &[&[String]]) -> Vec<String> {
 ///
 /// # Errors
 /// When standard output is closed or the value cannot be serialised.
-pub fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     // A program reads this, but a person may look at it: nothing in it controls a terminal.
     write_line(&json_text(value)?)?;
     Ok(())
 }
 
-fn json_text(value: &impl serde::Serialize) -> serde_json::Result<String> {
+fn json_text(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(printable::json(&serde_json::to_string(value)?).into_owned())
 }
 

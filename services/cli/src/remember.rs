@@ -30,6 +30,9 @@ pub struct Args {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "50", conflicts_with_all = ["documents", "title", "source"],
         value_parser = within(1_u32..=200))]
     list: Option<u32>,
+    /// With --list: only notes about this entity (its id, as `auspex show NAME` prints it).
+    #[arg(long, requires = "list", value_name = "ID")]
+    entity: Option<String>,
     /// Title of the file [default: the document's own title, or the name of the file].
     #[arg(long)]
     title: Option<String>,
@@ -56,7 +59,7 @@ struct AddedDocument {
 /// When a file cannot be read, the operation is refused, or the gateway cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     if let Some(limit) = args.list {
-        return list(limit, context).await;
+        return list(limit, args.entity.as_deref(), context).await;
     }
     let (mut urls, mut files) = (Vec::new(), Vec::new());
     for text in &args.documents {
@@ -84,19 +87,15 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         let reading = |document| AddedDocument { document, notes: Vec::new(), research: Some(job.clone()) };
         all.extend(urls.into_iter().map(reading));
     }
-    print(&all, context)?;
+    context.print(&all, |all| all.iter().map(line).collect::<Vec<_>>())?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn list(limit: u32, context: &Context) -> anyhow::Result<ExitCode> {
-    for note in Door::open(context)?.notes(limit).await?.items {
-        if context.json {
-            output::json(&note)?;
-        } else {
-            let text = output::truncate(&note.text, MAX_NOTE_CHARS);
-            output::line(&format!("{}  {}  {text}", note.id, note.learned_at.format("%F %T")))?;
-        }
-    }
+async fn list(limit: u32, entity: Option<&str>, context: &Context) -> anyhow::Result<ExitCode> {
+    context.print_each(&Door::open(context)?.notes(limit, entity).await?.items, |note| {
+        let text = output::truncate(&note.text, MAX_NOTE_CHARS);
+        format!("{}  {}  {text}", note.id, note.learned_at.format("%F %T"))
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -109,20 +108,14 @@ fn is_url(text: &str) -> anyhow::Result<bool> {
     }
 }
 
-fn print(all: &[AddedDocument], context: &Context) -> anyhow::Result<()> {
-    if context.json {
-        return output::json(&all);
-    }
-    for one in all {
-        let added = match &one.research {
-            Some(job) => {
-                format!("the fleet reads it (research {job}; it costs at most AUSPEX_BUDGET_RESEARCHER, $3 by default)")
-            }
-            None => output::pluralize(one.notes.len() as u64, "note"),
-        };
-        output::line(&format!("{}: {added}", one.document))?;
-    }
-    Ok(())
+fn line(one: &AddedDocument) -> String {
+    let added = match &one.research {
+        Some(job) => {
+            format!("the fleet reads it (research {job}; it costs at most AUSPEX_BUDGET_RESEARCHER, $3 by default)")
+        }
+        None => output::pluralize(one.notes.len() as u64, "note"),
+    };
+    format!("{}: {added}", one.document)
 }
 
 impl Args {

@@ -133,11 +133,7 @@ async fn deliver(
 ) -> anyhow::Result<ExitCode> {
     let run = asked.run;
     let Some(file) = args.output.as_deref().or(args.pdf.as_deref()) else {
-        if context.json {
-            output::json(&serde_json::json!({ "run": run.to_string(), "report": markdown }))?;
-        } else {
-            output::line(&markdown)?;
-        }
+        context.print(&serde_json::json!({ "run": run.to_string(), "report": markdown }), |_| [markdown])?;
         return Ok(ExitCode::SUCCESS);
     };
     let is_page = file.extension().is_some_and(|extension| extension == "html");
@@ -159,10 +155,8 @@ async fn deliver(
 /// When the file cannot be written, or standard output is closed.
 pub(crate) fn save(run: RunId, file: &Path, report: &[u8], context: &Context) -> anyhow::Result<()> {
     std::fs::write(file, report).with_context(|| format!("the report cannot be written to {}", file.display()))?;
-    if context.json {
-        return output::json(&serde_json::json!({ "run": run.to_string(), "file": file.display().to_string() }));
-    }
-    Ok(output::line(&format!("report       {}", file.display()))?)
+    let file = file.display().to_string();
+    context.print(&serde_json::json!({ "run": run.to_string(), "file": file }), |_| [format!("report       {file}")])
 }
 
 /// Returns the report once the writer has stored it.
@@ -179,19 +173,13 @@ async fn stored(door: &Door, run: RunId) -> anyhow::Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
     use domain::{AnswerKind, EventKind};
 
     use super::*;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::command::parse_arguments;
 
     fn asked(line: &[&str]) -> anyhow::Result<domain::event::AskedQuestion> {
-        let args = Line::try_parse_from([&["report"], line].concat())?.args;
+        let args: Args = parse_arguments(line)?;
         let event = args.wanted().event("i", Tenant::default(), domain::Time::UNIX_EPOCH)?;
         let EventKind::Question(asked) = event.kind else { panic!("another kind") };
         Ok(asked)

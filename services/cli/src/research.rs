@@ -88,13 +88,13 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let begun = door.research_entities(&wanted).await.context("the research was not requested")?;
     output::note(&format!("research {}; {}", begun.job, limit(&args)));
     if args.no_wait {
-        answers::print(&begun, context)?;
+        context.print(&begun, answers::lines)?;
         return Ok(ExitCode::SUCCESS);
     }
     match timeout_at(Instant::now() + args.timeout, follow(&door, begun)).await {
         Ok(answers) => {
             let answers = answers?;
-            answers::print(&answers, context)?;
+            context.print(&answers, answers::lines)?;
             Ok(output::complete_if(answers.entities.iter().all(|entity| is_answered(entity.state))))
         }
         Err(_) => {
@@ -126,10 +126,10 @@ fn is_answered(state: EntityState) -> bool {
 fn limit(args: &Args) -> String {
     match args.budget {
         Some(budget) => format!("it costs at most {budget} in all"),
-        None => format!(
-            "it costs at most AUSPEX_BUDGET_RESEARCHER ($3 by default) for each of {} identifiers, and nothing where memory answers",
-            args.identifiers.len()
-        ),
+        None => {
+            "it costs at most AUSPEX_BUDGET_RESEARCHER ($3 by default) for each identifier, and nothing where memory answers"
+                .to_owned()
+        }
     }
 }
 
@@ -145,19 +145,11 @@ impl Args {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::command::parse_arguments;
 
     fn wanted(line: &[&str]) -> Result<EntitiesWanted, String> {
-        let parsed = Line::try_parse_from(["research"].iter().chain(line));
-        parsed.map(|line| line.args.wanted()).map_err(|error| error.to_string())
+        parse_arguments(line).map(|args: Args| args.wanted()).map_err(|error| error.to_string())
     }
 
     #[test]

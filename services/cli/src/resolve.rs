@@ -16,7 +16,7 @@ use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use domain::Time;
 use operations::find::IdKind;
-use operations::outcomes::{LineRecorded, MAX_OUTCOMES, OutcomeBatch, OutcomeLine, SubjectQuery};
+use operations::outcomes::{LineRecorded, MAX_OUTCOMES, OutcomeBatch, OutcomeLine, OutcomeWithdrawal, SubjectQuery};
 use uuid::Uuid;
 
 use crate::door::Door;
@@ -59,10 +59,13 @@ pub struct Args {
     /// Newest forecasts that `--poll` looks at.
     #[arg(long, value_name = "N", default_value_t = 1_000, requires = "poll")]
     most: usize,
+    /// Withdraws the recorded outcome, which was a mistake: the question is open again and counts in no score.
+    #[arg(long, conflicts_with_all = ["outcome", "file", "poll", "at"])]
+    withdraw: bool,
     /// Time of the resolution, e.g. 2026-03-31 or 2026-03-31T18:00:00Z [default: the recorded time, else now].
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     at: Option<Time>,
-    /// Source of the outcome, or reason of the correction.
+    /// Source of the outcome, or reason of the correction or withdrawal.
     #[arg(long, default_value = "")]
     because: String,
 }
@@ -84,6 +87,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     }
     let (door, target) = (Door::open(context)?, args.target.as_deref().unwrap_or_default());
     match &args.outcome {
+        None if args.withdraw => withdraw(&door, target, (&args, context)).await,
         Some(outcome) => one(&door, outcome, (&args, context)).await,
         None => history(&door, target, context).await,
     }
@@ -129,6 +133,25 @@ async fn one(door: &Door, outcome: &str, (args, context): (&Args, &Context)) -> 
     Ok(ExitCode::SUCCESS)
 }
 
+/// Withdraws the outcomes of the questions about a run or an event.
+async fn withdraw(door: &Door, target: &str, (args, context): (&Args, &Context)) -> anyhow::Result<ExitCode> {
+    let OutcomeLine { run, event, .. } = line_about(door, target).await?;
+    let query = SubjectQuery { run, event, market: None };
+    let histories = door.outcomes(&query).await.map_err(|error| error.or_missing(|| no_question(target)))?;
+    let wanted = OutcomeWithdrawal { because: args.because.clone() };
+    let mut is_any = false;
+    for run in histories.iter().filter_map(|question| question.run) {
+        let answer = door.withdraw_outcome(run, &wanted).await?;
+        is_any |= answer.withdrawn;
+        match (context.json, answer.withdrawn) {
+            (true, _) => output::json(&answer)?,
+            (false, true) => output::line(&format!("the outcome of run {run} is withdrawn"))?,
+            (false, false) => output::line(&format!("run {run} has no outcome to withdraw"))?,
+        }
+    }
+    Ok(output::complete_if(is_any))
+}
+
 fn no_question(target: &str) -> String {
     format!("the token's tenant has no question about {target}; `auspex show` lists the newest runs")
 }
@@ -170,14 +193,10 @@ async fn history(door: &Door, target: &str, context: &Context) -> anyhow::Result
     let query = SubjectQuery { run, event, market: None };
     let histories = door.outcomes(&query).await.map_err(|error| error.or_missing(|| no_question(target)))?;
     for question in histories {
-        if context.json {
-            output::json(&question)?;
-            continue;
-        }
-        if question.outcomes.is_empty() {
-            output::line(&format!("{}  no outcome yet; auspex resolve {target} yes|no|0.3", question.question))?;
-        }
-        question.outcomes.iter().try_for_each(|entry| output::line(&report::history_line(entry)))?;
+        context.print(&question, |question| match question.outcomes.as_slice() {
+            [] => vec![format!("{}  no outcome yet; auspex resolve {target} yes|no|0.3", question.question)],
+            outcomes => outcomes.iter().map(report::history_line).collect(),
+        })?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -13,13 +13,13 @@ use anyhow::Context as _;
 use domain::JobId;
 use domain::review::{Edit, SessionId};
 use operations::find::IdKind;
-use operations::reviews::{ApprovedItem, ReviewList, ReviewedView};
+use operations::reviews::{ApprovedItem, ReviewList, ReviewedView, SessionDetail};
 use serde::Serialize;
 use store::reviews::MAX_PAGE;
 
+use crate::Context;
 use crate::door::{Door, ReadResult};
 use crate::whole_number::within;
-use crate::{Context, output};
 use editing::Editing;
 
 /// Command-line arguments of `auspex review`.
@@ -127,16 +127,12 @@ impl Desk<'_> {
         let state = Some(state.to_owned()).filter(|state| state != "all");
         let session = session.map(|session| session.0);
         let page = self.door.reviews(ReviewList { state, session, limit: Some(limit), cursor: None }).await?;
-        for item in &page.items {
-            if self.context.json { output::json(item)? } else { output::line(&text::list_line(item))? }
+        self.context.print_each(&page.items, text::list_line)?;
+        if page.items.is_empty() {
+            self.context.remark("no results");
         }
-        if !self.context.json {
-            if page.items.is_empty() {
-                output::note("no results");
-            }
-            if page.next.is_some() {
-                output::note(&format!("only the newest {limit} results are listed; --limit lists more"));
-            }
+        if page.next.is_some() {
+            self.context.remark(&format!("only the newest {limit} results are listed; --limit lists more"));
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -152,14 +148,13 @@ impl Desk<'_> {
             Err(_) => self.read(text).await?.session_id.parse().context("the session of the result")?,
         };
         let detail = self.door.session(session).await?;
-        if self.context.json {
-            output::json(&detail)?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        output::line(&format!("session  {session}, {} at version {}", detail.status.state, detail.status.version))?;
-        for ApprovedItem { result_id, macro_name, approved_by, .. } in &detail.approved {
-            output::line(&format!("approved {result_id}  {macro_name} by {approved_by}"))?;
-        }
+        self.context.print(&detail, |SessionDetail { status, approved, .. }| {
+            let state = format!("session  {session}, {} at version {}", status.state, status.version);
+            let approved = approved.iter().map(|ApprovedItem { result_id, macro_name, approved_by, .. }| {
+                format!("approved {result_id}  {macro_name} by {approved_by}")
+            });
+            [state].into_iter().chain(approved).collect::<Vec<_>>()
+        })?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -175,8 +170,8 @@ impl Desk<'_> {
             return Ok(self.refused("approved", &problem));
         }
         let edits = edit(&shown)?.map(serde_json::to_value).transpose()?;
-        if !self.context.json && shown.lei_checks.iter().any(|check| check.status == "unverified") {
-            output::note("an LEI of the data is unverified: no researcher runs, or GLEIF does not answer it");
+        if shown.lei_checks.iter().any(|check| check.status == "unverified") {
+            self.context.remark("an LEI of the data is unverified: no researcher runs, or GLEIF does not answer it");
         }
         match self.door.approve(seen(&shown, &decision)?, edits, decision.reason).await {
             Ok(approved) => {
@@ -206,12 +201,8 @@ impl Desk<'_> {
 
     /// Prints the outcome of a decision: its output as JSON, or a line and the verbs.
     fn report(&self, output: &impl Serialize, (line, verbs): (&str, &[String])) -> anyhow::Result<ExitCode> {
-        if self.context.json {
-            output::json(output)?;
-        } else {
-            output::line(line)?;
-            verbs.iter().try_for_each(|verb| output::line(&format!("  {verb}")))?;
-        }
+        let verbs = verbs.iter().map(|verb| format!("  {verb}"));
+        self.context.print(output, |_| [line.to_owned()].into_iter().chain(verbs))?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -238,8 +229,5 @@ fn seen(shown: &ReviewedView, decision: &Decision) -> anyhow::Result<ReadResult>
 
 /// Prints a result with its review.
 pub(crate) fn print(shown: &ReviewedView, context: &Context) -> anyhow::Result<()> {
-    if context.json {
-        return output::json(shown);
-    }
-    Ok(text::lines(shown).iter().try_for_each(|line| output::line(line))?)
+    context.print(shown, text::lines)
 }

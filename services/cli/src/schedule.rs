@@ -29,8 +29,10 @@ enum Action {
     Add(Box<Add>),
     /// List schedules with their next instant and last run.
     List,
+    /// Ask the question of a schedule, or research its entities, at once. The plan stays; a minute counts once.
+    Run(NamedSchedule),
     /// Remove a schedule. Runs that it started continue.
-    Remove(Remove),
+    Remove(NamedSchedule),
 }
 
 #[derive(Debug, Clone, clap::Args)]
@@ -59,12 +61,12 @@ struct Add {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-struct Remove {
+struct NamedSchedule {
     /// Name of the schedule.
     name: String,
 }
 
-/// Adds, lists or removes schedules. Exit code 3 if there was nothing to remove.
+/// Adds, lists, fires or removes schedules. Exit code 3 if there was nothing to remove.
 ///
 /// # Errors
 /// When the name, the cron expression or the question is invalid, or the fleet cannot be reached.
@@ -72,7 +74,8 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.action {
         Action::Add(add) => add.run(context).await,
         Action::List => list(context).await,
-        Action::Remove(remove) => remove.run(context).await,
+        Action::Run(named) => named.fire(context).await,
+        Action::Remove(named) => named.remove(context).await,
     }
 }
 
@@ -95,11 +98,7 @@ impl Add {
         }
         let missing = || format!("run {} does not exist", self.run.as_deref().unwrap_or_default());
         let made = door.put_schedule(&name, wanted).await.map_err(|error| error.or_missing(missing))?;
-        if context.json {
-            output::json(&made)?;
-        } else {
-            output::line(&line(&made))?;
-        }
+        context.print(&made, |made| [line(made)])?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -124,14 +123,30 @@ impl Add {
 
 async fn list(context: &Context) -> anyhow::Result<ExitCode> {
     output::header(&format!("{:<16} {:<14} {:<21} QUESTION", "NAME", "CRON", "NEXT"), context.json)?;
-    for item in Door::open(context)?.schedules().await? {
-        if context.json { output::json(&item)? } else { output::line(&line(&item))? }
+    let schedules = Door::open(context)?.schedules().await?;
+    context.print_each(&schedules, line)?;
+    if schedules.is_empty() {
+        context.remark("no schedules; `auspex schedule add NAME CRON QUESTION` adds one");
     }
     Ok(ExitCode::SUCCESS)
 }
 
-impl Remove {
-    async fn run(&self, context: &Context) -> anyhow::Result<ExitCode> {
+impl NamedSchedule {
+    async fn fire(&self, context: &Context) -> anyhow::Result<ExitCode> {
+        let door = Door::open(context)?;
+        let missing = || format!("no such schedule: {}", self.name);
+        let fired = door.run_schedule(&self.name).await.map_err(|error| error.or_missing(missing))?;
+        if context.json {
+            output::json(&fired)?;
+        } else {
+            let what = fired.run.as_ref().map_or_else(|| format!("event {}", fired.job), |run| format!("run {run}"));
+            let word = if fired.duplicate { "fired in this minute before" } else { "fired" };
+            output::line(&format!("{word} {}: {what}", self.name))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    async fn remove(&self, context: &Context) -> anyhow::Result<ExitCode> {
         let door = Door::open(context)?;
         let is_removed = match door.delete_schedule(&self.name).await {
             Ok(()) => true,
@@ -139,11 +154,7 @@ impl Remove {
             Err(error) => return Err(error.into()),
         };
         let word = if is_removed { "removed" } else { "no such schedule:" };
-        if context.json {
-            output::json(&json!({ "name": self.name, "removed": is_removed }))?;
-        } else {
-            output::line(&format!("{word} {}", self.name))?;
-        }
+        context.print(&json!({ "name": self.name, "removed": is_removed }), |_| [format!("{word} {}", self.name)])?;
         Ok(output::complete_if(is_removed))
     }
 }
@@ -158,19 +169,12 @@ fn line(known: &ScheduleItem) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::command::parse_arguments;
 
     fn added(line: &[&str]) -> Result<Add, clap::Error> {
-        let parsed = Line::try_parse_from([&["schedule", "add"], line].concat())?;
-        let Action::Add(add) = parsed.args.action else { unreachable!() };
+        let args: Args = parse_arguments(&[&["add"], line].concat())?;
+        let Action::Add(add) = args.action else { unreachable!() };
         Ok(*add)
     }
 

@@ -62,17 +62,12 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     if let Some(plot) = args.plot.as_ref().filter(|_| !scored.is_empty()) {
         std::fs::write(plot, render_plot(&scored)).with_context(|| format!("cannot write {}", plot.display()))?;
     }
-    if context.json {
-        output::json(&score)?;
-    } else {
-        if !scored.is_empty() {
-            score.lines().iter().try_for_each(|line| output::line(line))?;
-        }
-        score.answers.iter().try_for_each(|kind| output::line(&kind.line()))?;
-        if let Some(plot) = &args.plot {
-            output::line(&format!("\nCalibration plot: {}", plot.display()))?;
-        }
-    }
+    context.print(&score, |score| {
+        let mut lines = if scored.is_empty() { Vec::new() } else { score.lines() };
+        lines.extend(score.answers.iter().map(answers::KindScore::line));
+        lines.extend(args.plot.iter().map(|plot| format!("\nCalibration plot: {}", plot.display())));
+        lines
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

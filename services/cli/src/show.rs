@@ -36,6 +36,9 @@ pub struct Args {
     /// Maximum number of runs to list, 1 to 200.
     #[arg(long, default_value_t = 50, value_parser = within(1_u32..=200))]
     limit: u32,
+    /// List only runs in whose research this entity plays a part (its id, as `auspex show NAME` prints it).
+    #[arg(long, conflicts_with = "target", value_name = "ID")]
+    entity: Option<String>,
     /// Print the report in Markdown.
     #[arg(long, group = "part", requires = "target")]
     report: bool,
@@ -104,20 +107,15 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 pub(crate) async fn thresholds(door: &Door, run: RunId, at_most: &[String], context: &Context) -> anyhow::Result<()> {
     for threshold in at_most {
         let found = door.probability(run, threshold).await?;
-        if context.json {
-            output::json(&found)?;
-        } else {
-            output::line(&format!("at most      {}: {:.1} %", found.at_most, found.probability * 100.0))?;
-        }
+        let shown = format!("at most      {}: {:.1} %", found.at_most, found.probability * 100.0);
+        context.print(&found, |_| [shown])?;
     }
     Ok(())
 }
 
 async fn recent(door: &Door, args: &Args, context: &Context) -> anyhow::Result<ExitCode> {
     output::header(&run::header(), context.json)?;
-    for item in door.runs(args.limit).await? {
-        if context.json { output::json(&item)? } else { output::line(&run::brief(&item))? }
-    }
+    context.print_each(&door.runs(args.limit, args.entity.as_deref()).await?, run::brief)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -174,19 +172,12 @@ fn only_of_runs(option: Option<&str>, object: &str) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::command::parse_arguments;
 
     #[test]
     fn one_part_of_a_named_object_is_printed() {
-        let parsed = |line: &[&str]| Line::try_parse_from([&["show"], line].concat()).map(|line| line.args);
+        let parsed = parse_arguments::<Args>;
         let parts: [&[&str]; 6] =
             [&["--report"], &["--pdf", "f"], &["--at-most", "-4"], &["--calls"], &["--related"], &["--page", "0af"]];
         for (at, part) in parts.iter().copied().enumerate() {

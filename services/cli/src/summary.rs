@@ -40,11 +40,7 @@ pub struct Args {
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let summary =
         if context.is_operator() { of_fleet(&args, context).await? } else { of_tenant(&args, context).await? };
-    if context.json {
-        output::json(&summary)?;
-    } else {
-        summary.lines().iter().try_for_each(|line| output::line(line))?;
-    }
+    context.print(&summary, SummaryText::lines)?;
     Ok(output::complete_if(summary.counts.dead == 0))
 }
 

@@ -109,13 +109,10 @@ fn new_row(
 async fn create(store: &Store, context: &Context, (token, row): (AccessToken, TokenRow)) -> anyhow::Result<ExitCode> {
     let stored = StoredToken { row, secret_hash: token.hash().to_vec() };
     store.tokens().create(&stored).await?;
-    if context.json {
-        let (id, expires_at) = (stored.row.id.to_string(), stored.row.expires_at);
-        output::json(&json!({ "id": id, "token": token.reveal(), "expires_at": expires_at }))?;
-    } else {
-        output::line(&token.reveal())?;
-        output::note("send it as `Authorization: Bearer …`; it is stored as a hash and cannot be printed again");
-    }
+    let (id, expires_at) = (stored.row.id.to_string(), stored.row.expires_at);
+    let created = json!({ "id": id, "token": token.reveal(), "expires_at": expires_at });
+    context.print(&created, |_| [token.reveal()])?;
+    context.remark("send it as `Authorization: Bearer …`; it is stored as a hash and cannot be printed again");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -124,15 +121,12 @@ async fn list(store: &Store, context: &Context, tenant: Option<&str>) -> anyhow:
     let tokens = store.tokens().list(tenant.as_ref()).await?;
     output::header(&format!("{:<32}  {:<12} {:<26} {:<24} NAME", "ID", "TENANT", "SCOPES", "USED"), context.json)?;
     for token in &tokens {
-        if context.json { output::json(&json_of(token))? } else { output::line(&line_of(token))? }
+        context.print(&json_of(token), |_| [line_of(token)])?;
     }
-    if !tokens.is_empty() && !context.json {
-        let seconds = USE_INTERVAL.as_secs();
-        output::note(&format!("a use is listed up to {seconds} s after it was made"));
-    }
-    if tokens.is_empty() && !context.json {
-        output::note("no tokens; `auspex token create NAME --scopes publish,read` creates one");
-    }
+    context.remark(&match tokens.is_empty() {
+        true => "no tokens; `auspex token create NAME --scopes publish,read` creates one".to_owned(),
+        false => format!("a use is listed up to {} s after it was made", USE_INTERVAL.as_secs()),
+    });
     Ok(ExitCode::SUCCESS)
 }
 

@@ -44,7 +44,7 @@ enum Verb {
         /// Time for which servers that cannot be reached are tried again, such as 10m.
         #[arg(long, default_value = "0s", value_parser = runtime::config::parse_duration)]
         wait: Duration,
-        /// Tenant that reads its results from NATS with an account of its own; creates the consumer `results-TENANT`.
+        /// Tenant that reads its results from NATS with its own account; creates the consumer `results-TENANT`.
         /// May be repeated.
         #[arg(long, value_name = "TENANT", value_parser = Tenant::parse)]
         tenant: Vec<Tenant>,
@@ -184,7 +184,7 @@ async fn apply(context: &Context, options: &Options, extent: &Extent) -> anyhow:
     let made = json!({
         "streams": STREAMS.len(), "consumers": consumers, "tables": extent.tables, "roles": extent.roles.is_some()
     });
-    answer(context, &made, || {
+    context.print(&made, |_| {
         let tables = if extent.tables { " and the tables" } else { "" };
         let privileges = if extent.roles.is_some() { " and the privileges" } else { "" };
         vec![format!("{} streams, {consumers} consumers{tables}{privileges} are up to date.", STREAMS.len())]
@@ -196,7 +196,7 @@ async fn check(context: &Context) -> anyhow::Result<ExitCode> {
     let client = context.client().await?;
     let differences = client.check_topology(&options(context)?).await;
     client.close().await;
-    answer(context, &json!({ "differences": differences }), || {
+    context.print(&json!({ "differences": differences }), |_| {
         if differences.is_empty() {
             return vec!["No differences.".to_owned()];
         }
@@ -206,7 +206,7 @@ async fn check(context: &Context) -> anyhow::Result<ExitCode> {
 }
 
 fn show(context: &Context) -> anyhow::Result<ExitCode> {
-    answer(context, &table(), || {
+    context.print(&table(), |_| {
         let mut lines = Vec::new();
         for stream in STREAMS {
             lines.push(format!("{:<18} {}", stream.name, stream.subjects.join(" ")));
@@ -233,16 +233,6 @@ fn table() -> Value {
     let services: Vec<Value> =
         processes().map(|service| json!({ "name": service.name, "says": service.emits })).collect();
     json!({ "streams": streams, "consumers": consumers, "services": services })
-}
-
-fn answer(context: &Context, value: &Value, lines: impl FnOnce() -> Vec<String>) -> anyhow::Result<()> {
-    if context.json {
-        return output::json(value);
-    }
-    for line in lines() {
-        output::line(&line)?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

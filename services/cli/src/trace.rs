@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use domain::{EventId, EventKind, JobId, RunId, Tenant};
-use operations::find::IdKind;
+use operations::find::{self, IdKind};
 use runtime::config::parse_duration;
 use store::Runs;
 use url::Url;
@@ -97,10 +97,13 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 /// Returns the id of the run that a text names by its beginning or as `last`, if a gateway knows it; otherwise the
 /// text.
 async fn whole_id(text: &str, context: &Context) -> String {
-    let Some(door) = Door::open(context).ok().filter(|_| text.parse::<RunId>().is_err()) else {
-        return text.to_owned();
-    };
-    door.id(text, IdKind::Run).await.map_or_else(|_| text.to_owned(), |id| id.to_string())
+    if find::is_short(text)
+        && let Ok(door) = Door::open(context)
+        && let Ok(id) = door.id(text, IdKind::Run).await
+    {
+        return id.to_string();
+    }
+    text.to_owned()
 }
 
 /// Prints the slowest operations, one per line.

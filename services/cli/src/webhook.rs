@@ -134,12 +134,8 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 
 async fn create(door: &Door, context: &Context, wanted: WebhookWanted) -> anyhow::Result<ExitCode> {
     let created = door.create_webhook(wanted).await?;
-    if context.json {
-        output::json(&created)?;
-    } else {
-        output::line(&format!("{}  {}", created.endpoint.id, created.secret))?;
-        output::note("the receiver verifies signatures with the secret; it cannot be printed again");
-    }
+    context.print(&created, |created| [format!("{}  {}", created.endpoint.id, created.secret)])?;
+    context.remark("the receiver verifies signatures with the secret; it cannot be printed again");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -148,11 +144,7 @@ async fn change(door: &Door, context: &Context, id: Uuid, patch: WebhookPatch) -
         Ok(changed) => changed,
         Err(error) => return report(context, id, Err(error), "changed"),
     };
-    if context.json {
-        output::json(&changed)?;
-    } else {
-        output::line(&line_of(&changed))?;
-    }
+    context.print(&changed, |changed| [line_of(changed)])?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -161,22 +153,16 @@ async fn rotate(door: &Door, context: &Context, id: Uuid, overlap: u32) -> anyho
         Ok(created) => created,
         Err(error) => return report(context, id, Err(error), "rotated"),
     };
-    if context.json {
-        output::json(&created)?;
-    } else {
-        output::line(&format!("{id}  {}", created.secret))?;
-        output::note(&format!("older secrets sign for {overlap} h more; give the new one to the receiver meanwhile"));
-    }
+    context.print(&created, |created| [format!("{id}  {}", created.secret)])?;
+    context.remark(&format!("older secrets sign for {overlap} h more; give the new one to the receiver meanwhile"));
     Ok(ExitCode::SUCCESS)
 }
 
 async fn list(door: &Door, context: &Context) -> anyhow::Result<ExitCode> {
     let webhooks = door.webhooks().await?;
-    for webhook in &webhooks {
-        if context.json { output::json(webhook)? } else { output::line(&line_of(webhook))? }
-    }
-    if webhooks.is_empty() && !context.json {
-        output::note("no webhooks; `auspex webhook create URL` creates one");
+    context.print_each(&webhooks, line_of)?;
+    if webhooks.is_empty() {
+        context.remark("no webhooks; `auspex webhook create URL` creates one");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -215,13 +201,10 @@ async fn replay(door: &Door, context: &Context, id: Uuid, wanted: ReplayWanted) 
         Ok(replayed) => replayed,
         Err(error) => return report(context, id, Err(error), "replayed"),
     };
-    if context.json {
-        output::json(&replayed)?;
-    } else {
-        output::line(&format!("to be sent again: {}", output::pluralize(replayed.scheduled, "event")))?;
-        if let Some(from) = replayed.continue_from {
-            output::note(&format!("there are more; continue with --from {}", from.to_rfc3339()));
-        }
+    let scheduled = output::pluralize(replayed.scheduled, "event");
+    context.print(&replayed, |_| [format!("to be sent again: {scheduled}")])?;
+    if let Some(from) = replayed.continue_from {
+        context.remark(&format!("there are more; continue with --from {}", from.to_rfc3339()));
     }
     Ok(output::complete_if(replayed.scheduled > 0))
 }
@@ -231,9 +214,7 @@ async fn deliveries(door: &Door, context: &Context, id: Uuid) -> anyhow::Result<
         Ok(page) => page,
         Err(error) => return report(context, id, Err(error), "found"),
     };
-    for delivery in &page.items {
-        if context.json { output::json(delivery)? } else { output::line(&delivery_line(delivery))? }
-    }
+    context.print_each(&page.items, delivery_line)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -176,6 +176,8 @@ fn both_versions_of_the_data_api_name_one_trade() {
         json!([listed_v2(json!({}))]),
         json!({"data": [listed_v2(json!({}))], "pagination": {"has_more": false}}),
         json!({"results": [listed_v2(json!({"asset": "123"}))]}),
+        json!({"trades": [listed_v2(json!({}))]}),
+        json!({"topic": "activity", "type": "trades", "timestamp": 1, "payload": listed_v2(json!({}))}),
         listed_v2(json!({"timestamp": 1_788_887_015_000_i64})),
         listed_v2(json!({"timestamp": "2026-09-08T17:03:35Z"})),
     ] {

@@ -163,7 +163,7 @@ async fn servers_require_passwords(fleet: &Value) {
     assert!(fleet["postgres_url"].as_str().unwrap().contains("auspex_operator:"));
 }
 
-/// The token of the local commands is in a file of its own that other users cannot read.
+/// The token of the local commands is in its own file that other users cannot read.
 fn the_token_is_private(fleet: &Value) {
     use std::os::unix::fs::PermissionsExt;
     let file = fleet["token_file"].as_str().unwrap();

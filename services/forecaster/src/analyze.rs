@@ -86,6 +86,8 @@ pub struct RoundDecision {
 
 /// Returns the schema of the tool `analyze_evidence`.
 pub fn schema() -> Value {
+    let mut gap = proposed_schema();
+    gap["properties"]["resolves"] = json!({ "type": "number", "minimum": 0, "maximum": 1 });
     json!({
         "type": "object",
         "required": ["sufficient", "probability", "uncertainty"],
@@ -93,7 +95,7 @@ pub fn schema() -> Value {
             "sufficient": { "type": "boolean" },
             "probability": { "type": "number", "minimum": 0, "maximum": 1 },
             "uncertainty": { "type": "number", "minimum": 0, "maximum": 0.5 },
-            "gaps": { "type": "array", "items": proposed_schema() },
+            "gaps": { "type": "array", "items": gap },
         },
     })
 }

@@ -73,7 +73,6 @@ pub(crate) fn proposed_schema() -> Value {
             "question": { "type": "string", "minLength": 1 },
             "priority": { "enum": ["critical", "important", "supplementary"] },
             "expected_sources": { "type": "array", "items": { "type": "string" } },
-            "resolves": { "type": "number", "minimum": 0, "maximum": 1 },
         },
     })
 }

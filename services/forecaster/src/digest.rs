@@ -35,7 +35,8 @@ pub struct Item {
     pub text: String,
     /// Claim status: `supported`, `contested` or `unclear`.
     pub status: &'static str,
-    /// Best tier of its sources.
+    /// Best tier of its sources; that of most is not shown.
+    #[serde(skip_serializing_if = "is_other")]
     pub tier: &'static str,
     /// Publishers of its sources.
     pub publishers: Vec<String>,
@@ -117,7 +118,7 @@ impl Item {
 
 /// A research question with the state of its answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Asked {
+pub struct DigestQuestion {
     /// The question's id.
     pub id: String,
     /// The question itself.
@@ -137,7 +138,7 @@ pub struct Asked {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Digest {
     /// All questions of all rounds.
-    pub questions: Vec<Asked>,
+    pub questions: Vec<DigestQuestion>,
     /// The most important findings, the best of every question first.
     pub findings: Vec<Item>,
 }
@@ -222,7 +223,7 @@ fn within_budget(items: Vec<Item>, max_tokens: usize) -> Vec<Item> {
     items.into_iter().filter(fits).collect()
 }
 
-fn asked(question: &Question, answer: Option<&Answer>) -> Asked {
+fn asked(question: &Question, answer: Option<&Answer>) -> DigestQuestion {
     let (state, summary) = match answer.map(|answer| &answer.evidence.research) {
         None => ("unanswered", String::new()),
         Some(research) => match &research.ending {
@@ -235,7 +236,7 @@ fn asked(question: &Question, answer: Option<&Answer>) -> Asked {
     };
     let open =
         answer.map(|answer| answer.evidence.research.open_questions.iter().map(|open| open.text.clone()).collect());
-    Asked {
+    DigestQuestion {
         id: question.id.clone(),
         text: question.text.clone(),
         priority: question.priority.name(),
@@ -279,6 +280,10 @@ fn item(question: &str, finding: &Finding, research: &Research) -> Item {
         independent_sources: finding.independent_sources,
         pages: cited.iter().map(|source| source.url.clone()).collect(),
     }
+}
+
+fn is_other(tier: &&'static str) -> bool {
+    *tier == Tier::Other.name()
 }
 
 fn publishers<'a>(sources: impl Iterator<Item = &'a Source>) -> Vec<String> {

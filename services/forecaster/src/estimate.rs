@@ -84,7 +84,7 @@ pub struct Sample {
 
 /// The inputs that all estimates of a run share.
 #[derive(Debug, Clone, Copy)]
-pub struct Given<'a> {
+pub struct EstimateInputs<'a> {
     /// The run's state.
     pub state: &'a RunState,
     /// The run's evidence.
@@ -141,8 +141,8 @@ impl Sample {
 
 /// Returns the input of the `number`-th estimate. Its perspective and the order of its findings differ from those of
 /// the others.
-pub fn input(given: Given<'_>, number: usize) -> Value {
-    let Given { state, digest, known, .. } = given;
+pub fn input(inputs: EstimateInputs<'_>, number: usize) -> Value {
+    let EstimateInputs { state, digest, known, .. } = inputs;
     json!({
         "estimate": number,
         "perspective": Perspective::nth(number).name(),
@@ -166,14 +166,19 @@ fn base_rate_json(known: &BaseRate) -> Value {
 }
 
 /// Computes the sample of a reply; `None` if the reply states no usable number.
-pub fn sample(reply: EstimateReply, model: &str, given: Given<'_>, perspective: Perspective) -> Option<Sample> {
+pub fn sample(
+    reply: EstimateReply,
+    model: &str,
+    inputs: EstimateInputs<'_>,
+    perspective: Perspective,
+) -> Option<Sample> {
     let stated = Probability::clamp(reply.probability).ok()?;
     let own: Vec<BaseRate> =
-        reply.base_rates.iter().filter_map(base_rate).filter(|own| !names(given.known, own)).collect();
+        reply.base_rates.iter().filter_map(base_rate).filter(|own| !names(inputs.known, own)).collect();
     let rates: Vec<RateEstimate> =
-        given.known.iter().map(counted_here).chain(own.iter().map(RateEstimate::from_base_rate)).collect();
-    let mut base_rates: Vec<BaseRate> = given.known.iter().cloned().chain(own).collect();
-    let factors = factors(&reply.factors, given.digest);
+        inputs.known.iter().map(counted_here).chain(own.iter().map(RateEstimate::from_base_rate)).collect();
+    let mut base_rates: Vec<BaseRate> = inputs.known.iter().cloned().chain(own).collect();
+    let factors = factors(&reply.factors, inputs.digest);
     let prior = match starting_probability(&rates) {
         Some(prior) => prior,
         None => {
@@ -189,7 +194,7 @@ pub fn sample(reply: EstimateReply, model: &str, given: Given<'_>, perspective: 
     Some(Sample {
         perspective,
         model: model.to_owned(),
-        estimate: Estimate { line: Line { prior, factors }, stated, confidence, stated_weight: given.stated_weight },
+        estimate: Estimate { line: Line { prior, factors }, stated, confidence, stated_weight: inputs.stated_weight },
         inconsistent,
         base_rates,
         reasoning: reply.reasoning,

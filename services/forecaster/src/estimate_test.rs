@@ -13,7 +13,7 @@ fn parsed(known: &[BaseRate], json: Value) -> Option<Sample> {
     sample(
         serde_json::from_value(json).unwrap(),
         "m",
-        Given { state: &state, digest: &digest, known, stated_weight: STATED_WEIGHT },
+        EstimateInputs { state: &state, digest: &digest, known, stated_weight: STATED_WEIGHT },
         Perspective::BaseRate,
     )
 }
@@ -126,7 +126,12 @@ fn the_prompt_contains_counted_rates_but_not_the_price() {
     let state = state(&[]);
     let counted = [known(0.1, 12, 120)];
     let told = input(
-        Given { state: &state, digest: &Digest::from_state(&state), known: &counted, stated_weight: STATED_WEIGHT },
+        EstimateInputs {
+            state: &state,
+            digest: &Digest::from_state(&state),
+            known: &counted,
+            stated_weight: STATED_WEIGHT,
+        },
         2,
     );
     assert_eq!(told["known_base_rates"][0]["trials"], 120);

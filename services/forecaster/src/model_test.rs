@@ -24,7 +24,10 @@ fn the_prompts_are_as_reviewed() {
         (Task::Analyze, analyze::input(&state, &digest, &crate::ForecasterConfig::defaults().limits)),
         (
             Task::Estimate(Perspective::BaseRate),
-            estimate::input(estimate::Given { state: &state, digest: &digest, known: &[], stated_weight: 0.5 }, 1),
+            estimate::input(
+                estimate::EstimateInputs { state: &state, digest: &digest, known: &[], stated_weight: 0.5 },
+                1,
+            ),
         ),
     ];
     for (task, input) in inputs {

@@ -3,7 +3,7 @@
 //! the texts of the question contain, and reads their words alone where the model gives no usable reply
 //! ([`domain::question_form::kind_of`]). Options, units and limits are never invented.
 
-use domain::{AnswerKind, Run};
+use domain::{AnswerKind, Run, question_form};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -80,16 +80,17 @@ pub fn input(run: &Run) -> Value {
 /// What is known of the kind before the model is asked.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Recognised {
-    /// The kind is stated, or yes or no answers the question.
+    /// The kind is stated, or the words say that yes or no answers the question.
     Known(AnswerKind),
     /// The words suggest this kind, and a model may read more in them.
     Suggested(AnswerKind),
 }
 
-/// Recognises the kind of a run's answer.
+/// Recognises the kind of a run's answer. A market's price is the probability of YES.
 pub fn recognise(run: &Run) -> Recognised {
     let kind = run.answer_kind();
-    match run.asked.kind.is_some() || kind.is_yes_or_no() {
+    let says_yes_or_no = kind.is_yes_or_no() && question_form::tells_kind(&run.asked.text);
+    match run.asked.kind.is_some() || run.asked.market.is_some() || says_yes_or_no {
         true => Recognised::Known(kind),
         false => Recognised::Suggested(kind),
     }
@@ -193,5 +194,16 @@ mod tests {
         assert_eq!(recognise(&stated), Recognised::Suggested(AnswerKind::Date));
         stated.asked.kind = Some(AnswerKind::Date);
         assert_eq!(recognise(&stated), Recognised::Known(AnswerKind::Date));
+    }
+
+    #[test]
+    fn the_model_decides_where_no_word_tells_the_kind() {
+        let mut unclear = asked("Comment votera le conseil ?");
+        assert_eq!(recognise(&unclear), Recognised::Suggested(AnswerKind::Binary));
+        let options = json!({ "answer_kind": "multiple_choice", "options": [], "open": true });
+        assert_eq!(read(&unclear, &reply(options)), choice(&[], true));
+        assert_eq!(read(&unclear, &reply(json!({ "answer_kind": "yes_or_no" }))), AnswerKind::Binary);
+        unclear.asked.market = Some(domain::event::Market::default());
+        assert_eq!(recognise(&unclear), Recognised::Known(AnswerKind::Binary));
     }
 }

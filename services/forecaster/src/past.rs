@@ -120,11 +120,11 @@ where
     F: AsyncFnOnce() -> Result<T, PortError>,
 {
     let step = StepKey::new(JobId(run.id.0), what, &[]);
-    if let Some(known) = journal.recall(&step).await?.and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
+    if let Some(known) = journal.load_step(&step).await?.and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
         return Ok(known);
     }
     let found = find().await?;
     let Ok(bytes) = serde_json::to_vec(&found) else { return Ok(found) };
-    let stands = journal.remember(&step, bytes).await?;
+    let stands = journal.store_step(&step, bytes).await?;
     Ok(serde_json::from_slice(&stands).unwrap_or(found))
 }

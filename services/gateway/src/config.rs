@@ -144,7 +144,7 @@ impl GatewayConfig {
         let own: u32 = env.number(
             "AUSPEX_GATEWAY_POSTGRES_CONNECTIONS",
             4,
-            "Connections to Postgres of the gateway beyond AUSPEX_POSTGRES_CONNECTIONS, so that a statement of one tenant need not wait for that of another.",
+            "Connections to Postgres of the gateway beyond AUSPEX_POSTGRES_CONNECTIONS, so that a statement of one tenant need not wait for that of another; at least 2 for that.",
         );
         let pool_connections = worker::pool_connections(env).saturating_add(own);
         let postgres_tls = runtime::config::tls_files(env, TlsServer::Postgres);
@@ -220,7 +220,7 @@ impl RequestLimits {
             connections: env.number(
                 "AUSPEX_GATEWAY_MAX_CONNECTIONS",
                 default.connections,
-                "Maximum open connections. For a further one an idle one is closed; if none is idle, it waits.",
+                "Maximum open connections. For a further one an idle one is closed, or the oldest whose request has no verified token; if there is none, it waits.",
             ),
             strangers: env.number(
                 "AUSPEX_GATEWAY_ADDRESS_CONNECTIONS",
@@ -328,6 +328,10 @@ mod tests {
         let config = GatewayConfig::read(&mut env);
         env.finish().unwrap();
         assert_eq!((config.listen.port(), config.limits), (0, RequestLimits::default()));
+        assert!(
+            config.pool_connections >= 4,
+            "half of them serve single statements, and one tenant never has all of these"
+        );
         assert!(config.oidc.is_none() && config.origins.is_empty() && config.webhook_hosts.is_empty());
     }
 

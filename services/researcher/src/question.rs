@@ -13,6 +13,7 @@ use domain::{ClaimStatus, Finding, Research, Source};
 use runtime::{Failure, Outcome};
 use store::Memory;
 use store::memory::{Recalled, Retrieved};
+use tools::MemoryLookUp;
 use tools::addresses;
 use tools::notebook::source_id;
 use tools::source_tier::{self, SourceTiers};
@@ -109,7 +110,9 @@ pub(crate) async fn answer_miss<M: Memory>(
     }
     let mut trigger = Trigger { confidence_score: None, threshold: Some(config.just_in_time.threshold) };
     if !is_by_hand {
-        let known = job.engine.memory.retrieve(&job.task.tenant, query, MAX_HITS).await?;
+        let (memory, tenant) = (job.engine.memory.as_ref(), &job.task.tenant);
+        let known = memory.retrieve(tenant, query, MAX_HITS).await?;
+        let known = MemoryLookUp { tenant, query, now: job.attempt.now() }.fresh(memory, known).await?;
         trigger.confidence_score = Some(known.confidence);
         if !known.hits.is_empty() && known.confidence >= config.just_in_time.threshold {
             return Ok(job.cached(from_memory(job, &known)));

@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use domain::JobId;
 use domain::port::embedding::{EmbeddingError, MAX_EMBEDDED_TEXTS};
 use runtime::Periodic;
 use store::PgMemory;
@@ -79,7 +80,7 @@ impl EmbedMemory {
     async fn embed(&self, texts: &[PendingText], refused: &mut HashSet<EmbeddedText>) -> Result<u64, EmbedTextsError> {
         let failed = match self.memory.embed_texts(texts).await {
             Ok(done) => return Ok(done),
-            Err(error) if texts.len() > 1 && is_about_a_text(&error) => error,
+            Err(error) if is_about_a_text(&error) => error,
             Err(error) => return Err(error),
         };
         let (mut done, mut faults) = (0, Vec::new());
@@ -90,9 +91,12 @@ impl EmbedMemory {
                 Err(error) => return Err(error),
             }
         }
-        // If all are refused, the settings are at fault and not the texts.
-        if done == 0 {
+        // If all texts are refused, and a word too, the settings are at fault and not the texts.
+        if done == 0 && !self.embeds_a_word().await {
             return Err(failed);
+        }
+        if faults.is_empty() {
+            return Ok(done);
         }
         tracing::warn!(texts = faults.len(), "the embedder refuses texts of memory, which are found by words alone");
         if refused.len() + faults.len() > MAX_REFUSED {
@@ -100,6 +104,12 @@ impl EmbedMemory {
         }
         refused.extend(faults);
         Ok(done)
+    }
+
+    /// Returns true if the embedder embeds a word. Its vector is that of no note and is not stored.
+    async fn embeds_a_word(&self) -> bool {
+        let of = EmbeddedText::Note(JobId::named(&["no note"]));
+        self.memory.embed_texts(&[PendingText { of, text: "word".to_owned() }]).await.is_ok()
     }
 }
 
@@ -117,10 +127,13 @@ impl Periodic for EmbedMemory {
             return Ok(());
         }
         let begun = Instant::now();
-        let done = self.embed(&texts, &mut walk.refused).await?;
-        if texts.len() == walk.batch {
-            walk.batch = next_batch(walk.batch, begun.elapsed());
-        }
+        let embedded = self.embed(&texts, &mut walk.refused).await;
+        walk.batch = match &embedded {
+            Err(error) => batch_after(error, walk.batch),
+            Ok(_) if texts.len() == walk.batch => next_batch(walk.batch, begun.elapsed()),
+            Ok(_) => walk.batch,
+        };
+        let done = embedded?;
         tracing::debug!(texts = done, "texts of memory were embedded");
         Ok(())
     }
@@ -143,6 +156,11 @@ fn next_batch(batch: usize, took: Duration) -> usize {
     }
 }
 
+/// Returns the number of texts of the request after a failed one: a large request may take longer than its time limit.
+fn batch_after(error: &EmbedTextsError, batch: usize) -> usize {
+    if is_about_a_text(error) { batch } else { (batch / 2).max(1) }
+}
+
 /// Returns true for a failure that one text of several may have caused.
 fn is_about_a_text(error: &EmbedTextsError) -> bool {
     matches!(error, EmbedTextsError::Embedding(EmbeddingError::Refused { .. } | EmbeddingError::Invalid { .. }))
@@ -158,5 +176,14 @@ mod tests {
         assert_eq!([of(1, 20), of(32, 99), of(64, 5)], [2, 64, 64]);
         assert_eq!([of(8, 100), of(8, 200)], [8, 8]);
         assert_eq!([of(8, 201), of(3, 900), of(1, 5_000)], [4, 1, 1]);
+    }
+
+    #[test]
+    fn a_request_that_fails_is_not_repeated_for_ever() {
+        let reason = || "no answer within 60s".to_owned();
+        let late = EmbedTextsError::Embedding(EmbeddingError::Unavailable { reason: reason() });
+        assert_eq!([64, 3, 1].map(|batch| batch_after(&late, batch)), [32, 1, 1]);
+        let refused = EmbedTextsError::Embedding(EmbeddingError::Refused { reason: reason() });
+        assert_eq!(batch_after(&refused, 8), 8, "its texts are sent one by one");
     }
 }

@@ -20,12 +20,12 @@ const MAX_NOTE_CHARS: usize = 2_000;
 pub struct NotesReply {
     /// One note per source.
     #[serde(default)]
-    pub notes: Vec<Written>,
+    pub notes: Vec<DraftNote>,
 }
 
 /// A note written by the model.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Written {
+pub struct DraftNote {
     /// Id of the source.
     pub source: String,
     /// Text of the note. The stored text is that of the finding.
@@ -96,28 +96,28 @@ pub fn notes(job: JobId, evidence: &Evidence, reply: Option<NotesReply>) -> Vec<
     if research.from_cache || matches!(research.ending, Ending::Failed(_)) {
         return Vec::new();
     }
-    let written = reply.map(|reply| reply.notes).unwrap_or_default();
+    let drafts = reply.map(|reply| reply.notes).unwrap_or_default();
     let supported = research.findings.iter().filter(|finding| finding.status == ClaimStatus::Supported);
-    supported.filter_map(|finding| note(job, evidence, finding, &written)).collect()
+    supported.filter_map(|finding| note(job, evidence, finding, &drafts)).collect()
 }
 
 /// Returns true if a sentence of a note states otherwise than the finding.
-fn is_contradicted(note: &Written, finding: &Finding) -> bool {
+fn is_contradicted(note: &DraftNote, finding: &Finding) -> bool {
     let evidence = [support::Evidence { text: finding.text.clone(), ..support::Evidence::default() }];
     prose::split(&note.summary).into_iter().any(|sentence| support::assess(&sentence, &evidence).is_contradicted())
 }
 
 /// Builds the note of a finding; `None` if no source supports it.
-fn note(job: JobId, evidence: &Evidence, finding: &Finding, written: &[Written]) -> Option<Note> {
+fn note(job: JobId, evidence: &Evidence, finding: &Finding, drafts: &[DraftNote]) -> Option<Note> {
     let Evidence { task, research, .. } = evidence;
     let sources = supporting(research, finding);
     let best = sources.first()?;
-    let words = written.iter().find(|note| note.source == best.id && !is_contradicted(note, finding));
+    let draft = drafts.iter().find(|note| note.source == best.id && !is_contradicted(note, finding));
     let place = FactPlace::new(&task.tenant, &finding.text, &fact::subject(task, research.entity.as_ref()));
-    let read = sources.iter().map(|source| source.fetched_at).max().unwrap_or(research.made_at);
+    let fetched_at = sources.iter().map(|source| source.fetched_at).max().unwrap_or(research.made_at);
     let dated = sources.iter().filter_map(|source| source.published_at).filter(|at| *at <= research.made_at).max();
     // Research as of a day confirms what was known that day.
-    let seen_at = task.as_of.unwrap_or(read).trunc_subsecs(6);
+    let seen_at = task.as_of.unwrap_or(fetched_at).trunc_subsecs(6);
     let fact = NoteFact {
         topic: place.topic,
         research: job,
@@ -134,11 +134,11 @@ fn note(job: JobId, evidence: &Evidence, finding: &Finding, written: &[Written])
         tenant: task.tenant.clone(),
         text: tidy(&finding.text, MAX_NOTE_CHARS),
         summary: tidy(&finding.text, 300),
-        keywords: words.map_or_else(|| keywords(&finding.text), |words| list(&words.keywords, 12, 60)),
-        tags: words
-            .map(|words| list(&words.tags.iter().map(|tag| tag.to_lowercase()).collect::<Vec<_>>(), 8, 40))
+        keywords: draft.map_or_else(|| keywords(&finding.text), |draft| list(&draft.keywords, 12, 60)),
+        tags: draft
+            .map(|draft| list(&draft.tags.iter().map(|tag| tag.to_lowercase()).collect::<Vec<_>>(), 8, 40))
             .unwrap_or_default(),
-        kind: words.filter(|words| !words.kind.is_empty()).map_or("fact".to_owned(), |words| tidy(&words.kind, 40)),
+        kind: draft.filter(|draft| !draft.kind.is_empty()).map_or("fact".to_owned(), |draft| tidy(&draft.kind, 40)),
         source_url: best.url.clone(),
         made_at: research.made_at.trunc_subsecs(6),
         entity: research.entity.clone(),

@@ -102,6 +102,29 @@ pub enum Sentence {
     Reasoning(String),
 }
 
+/// Rewrites the text of blocks.
+trait Rewrite {
+    fn line(&mut self, line: Line) -> Line;
+    fn sentence(&mut self, sentence: Sentence) -> Sentence;
+
+    fn block(&mut self, block: Block) -> Block {
+        match block {
+            Block::Answer { value, low, high, more } => Block::Answer { value, low, high, more: self.line(more) },
+            Block::Notice(line) => Block::Notice(self.line(line)),
+            Block::Paragraph(line) => Block::Paragraph(self.line(line)),
+            Block::Prose(sentences) => Block::Prose(sentences.into_iter().map(|one| self.sentence(one)).collect()),
+            Block::List(lines) => Block::List(lines.into_iter().map(|line| self.line(line)).collect()),
+            Block::Table { head, rows } => {
+                let row = |row: Vec<Line>| row.into_iter().map(|line| self.line(line)).collect();
+                Block::Table { head, rows: rows.into_iter().map(row).collect() }
+            }
+            Block::Section { heading, folded, blocks } => {
+                Block::Section { heading, folded, blocks: blocks.into_iter().map(|block| self.block(block)).collect() }
+            }
+        }
+    }
+}
+
 /// Creates plain text.
 pub fn plain(text: impl Into<String>) -> Inline {
     Inline::Text(text.into())

@@ -33,7 +33,7 @@ fn every_alert_has_a_runbook_with_meaning_check_and_mend() {
     assert_eq!(files, alerts.len() + 1, "docs/runbooks has a file without an alert");
 }
 
-/// A process that does not run reports nothing, so its absence is an alert of its own.
+/// A process that does not run reports nothing, so its absence is its own alert.
 #[test]
 fn the_absence_of_each_worker_and_of_each_consumer_is_an_alert() {
     let workers = expression("AuspexWorkerAbsent");

@@ -95,6 +95,11 @@ async fn schedules_are_the_same_through_three_doors() {
     let bare = |schedule: &Value| without(schedule.clone(), &["name"]);
     assert_eq!((bare(&http), bare(&http)), (bare(&mcp), bare(&cli)));
     assert_eq!(doors.get("/v1/schedules").await["items"].as_array().map(Vec::len), Some(3));
+    let http = doors.send_to(Method::POST, "/v1/schedules/http/run", &json!({})).await.1;
+    let mcp = doors.tool("run_schedule", json!({ "name": "mcp" })).await;
+    let cli = doors.line(&["schedule", "run", "cli"], 0).await;
+    let bare_firing = |fired: &Value| without(fired.clone(), &["name", "job", "run"]);
+    assert_eq!((bare_firing(&http), bare_firing(&http)), (bare_firing(&mcp), bare_firing(&cli)));
     let (status, _) = doors.send_to(Method::DELETE, "/v1/schedules/http", &Value::Null).await;
     let mcp = doors.tool("delete_schedule", json!({ "name": "mcp" })).await;
     let cli = doors.line(&["schedule", "remove", "cli"], 0).await;

@@ -66,6 +66,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         line: &["show"],
         fields: &[
             LIMIT,
+            Field { name: "entity", option: Some("--entity"), values: &[(r#""wif""#, "wif"), (r#""a b""#, "a b")] },
             Field {
                 name: "state",
                 option: None,

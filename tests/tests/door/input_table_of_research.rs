@@ -8,7 +8,7 @@ const DOMAINS: Field = Field {
     values: &[
         (r#"{"allow":["sec.gov"]}"#, ""),
         (r#"{"allow":["a b"]}"#, ""),
-        (r#"{"allow":"sec.gov"}"#, ""),
+        (r#"{"allow":"sec.gov, sec.org"}"#, ""),
         (r#"{"only":["sec.gov"]}"#, ""),
         (r#"["sec.gov"]"#, ""),
         ("[]", ""),

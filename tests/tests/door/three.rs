@@ -185,6 +185,16 @@ async fn what_is_changed_is_reported_the_same_through_three_doors() {
     let mcp = doors.tool("resolve_question", json!({ "run_id": two, "outcome": 1, "because": "It rained." })).await;
     let cli = doors.line(&["resolve", &three, "yes", "--because", "It rained."], 0).await;
     assert_eq!((&http, &http["recorded"]), (&mcp, &cli["recorded"]));
+    let mistake = json!({ "because": "A mistake." });
+    let (_, http) = doors.post(&format!("/v1/runs/{one}/outcome/withdraw"), &mistake).await;
+    let mcp = doors.tool("withdraw_outcome", json!({ "run_id": two, "because": "A mistake." })).await;
+    let cli = doors.line(&["resolve", &three, "--withdraw", "--because", "A mistake."], 0).await;
+    for (answer, run) in [(&http, &one), (&mcp, &two), (&cli, &three)] {
+        assert_eq!(*answer, json!({ "run": run, "withdrawn": true }));
+        let history = doors.get(&format!("/v1/outcomes?run={run}")).await;
+        assert_eq!(history[0]["outcomes"][0]["withdrawn"], "A mistake.", "{history}");
+    }
+    assert_eq!(doors.line(&["resolve", &three, "--withdraw"], 3).await["withdrawn"], false);
     let (_, http) = doors.post(&format!("/v1/runs/{one}/cancel"), &json!({ "reason": "too dear" })).await;
     let mcp = doors.tool("cancel_run", json!({ "runId": two, "reason": "too dear" })).await;
     let cli = doors.line(&["cancel", &three, "--reason", "too dear"], 0).await;

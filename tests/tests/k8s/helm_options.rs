@@ -80,6 +80,26 @@ fn pods_take_scheduling_registry_and_additions_of_the_user() {
 }
 
 #[test]
+fn the_cluster_may_assign_users_and_groups() {
+    let Some(helm) = helm() else { return };
+    let contexts = |assigned: bool| {
+        let changes = json!({"pods": {"assignedUser": assigned}, "browser": {"enabled": true}});
+        let resources = rendered(&helm, &with(&changes));
+        let of = |kind| of_kind(&resources, kind).map(|one| one["spec"]["template"]["spec"]["securityContext"].clone());
+        of("Deployment").chain(of("Job")).collect::<Vec<_>>()
+    };
+    let named = |context: &Value| ["runAsUser", "runAsGroup", "fsGroup"].map(|key| context[key].is_number());
+    assert!(contexts(false).iter().all(|context| named(context)[0]));
+    for context in contexts(true) {
+        assert_eq!(named(&context), [false; 3], "{context}");
+        assert_eq!(
+            (&context["runAsNonRoot"], &context["seccompProfile"]["type"]),
+            (&json!(true), &json!("RuntimeDefault"))
+        );
+    }
+}
+
+#[test]
 fn what_must_agree_is_derived_from_one_value() {
     let Some(helm) = helm() else { return };
     let changed = with(&json!({

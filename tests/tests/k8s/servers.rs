@@ -117,8 +117,10 @@ fn postgres_accepts_the_connections_of_a_rollout_and_has_the_memory() {
     assert!(allowed >= needed, "{needed} connections are needed, {allowed} allowed");
     let limit: u64 =
         spec["resources"]["limits"]["memory"].as_str().unwrap().strip_suffix("Gi").unwrap().parse().unwrap();
-    // 1 GiB of shared buffers, 5 MiB per backend, and as much again for the page cache.
-    assert!(limit * 1_024 >= 1_024 + allowed * 5 + 1_024, "{limit} GiB for {allowed} connections");
+    // 5 MiB per backend, and as much page cache as shared buffers.
+    let buffers = spec["postgresql"]["parameters"]["shared_buffers"].as_str().unwrap();
+    let buffers: u64 = buffers.strip_suffix("GB").unwrap().parse().unwrap();
+    assert!(limit * 1_024 >= 2 * buffers * 1_024 + allowed * 5, "{limit} GiB for {allowed} connections");
 }
 
 /// KEDA finds no consumer in another account than that of the streams, and scales nothing.
@@ -138,7 +140,7 @@ fn keda_asks_in_the_account_that_owns_the_streams() {
     assert!(accounts.contains("\n  AUSPEX: {\n    jetstream: enabled"), "{accounts}");
 }
 
-/// Postgres and Valkey are pods of another namespace, or somewhere in a private network: each needs a rule of its own
+/// Postgres and Valkey are pods of another namespace, or somewhere in a private network: each needs its own rule
 /// kind, because Cilium applies no address block to pods.
 #[test]
 fn the_stores_are_reached_as_pods_and_in_every_private_network() {

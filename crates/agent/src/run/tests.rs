@@ -28,13 +28,13 @@ pub(super) fn call(name: &str, input: Value) -> Block {
     Block::ToolUse { id: format!("id-{name}"), name: name.into(), input }
 }
 
-fn ok(ordinal: u32, content: &str) -> Given {
-    Given { ordinal, content: content.into(), ..Given::default() }
+fn ok(ordinal: u32, content: &str) -> CallResult {
+    CallResult { ordinal, content: content.into(), ..CallResult::default() }
 }
 
 /// Returns the result of an accepted answer.
-fn answered(ordinal: u32) -> Given {
-    Given { ends: true, ..ok(ordinal, "stored") }
+fn answered(ordinal: u32) -> CallResult {
+    CallResult { ends: true, ..ok(ordinal, "stored") }
 }
 
 fn next(run: &mut AgentRun) -> Action {
@@ -52,10 +52,11 @@ fn play(
         match next(run) {
             Action::CallModel(_) => run.model_replied(&model(run.turns()), MicroUsd(1)),
             Action::CallTools(calls) => {
-                let result = |call: &ToolCall| Given { ends: call.name == "store", ..ok(call.ordinal, &tool(call)) };
-                let given: Vec<Given> = calls.iter().map(result).collect();
+                let result =
+                    |call: &ToolCall| CallResult { ends: call.name == "store", ..ok(call.ordinal, &tool(call)) };
+                let results: Vec<CallResult> = calls.iter().map(result).collect();
                 executed.extend(calls);
-                run.tools_answered(&given);
+                run.tools_answered(&results);
             }
             Action::Done(ending) => return (executed, ending),
         }
@@ -83,7 +84,7 @@ fn a_successful_answer_ends_the_run() {
     run.model_replied(&reply(vec![call("look", json!({"q": 1})), call("look", json!({"q": 2}))]), MicroUsd(5));
     let Action::CallTools(calls) = next(&mut run) else { panic!("tools first") };
     assert_eq!(calls.len(), 2, "both calls of the turn");
-    run.tools_answered(&[ok(1, "two"), Given { cost: MicroUsd(3), ..ok(0, "one") }]);
+    run.tools_answered(&[ok(1, "two"), CallResult { cost: MicroUsd(3), ..ok(0, "one") }]);
     let blocks = &run.messages().last().unwrap().blocks;
     assert!(matches!(&blocks[0], Block::ToolResult { content, .. } if content == "one"), "results stand in call order");
     run.model_replied(&reply(vec![Block::text("done"), call("store", json!({}))]), MicroUsd(7));
@@ -96,10 +97,10 @@ fn a_successful_answer_ends_the_run() {
 fn a_tool_may_end_the_run_and_a_failed_answer_does_not() {
     let mut run = AgentRun::new(goal(), LoopLimits::default());
     run.model_replied(&reply(vec![call("store", json!({"bad": 1}))]), MicroUsd(1));
-    run.tools_answered(&[Given { is_error: true, ..answered(0) }]);
+    run.tools_answered(&[CallResult { is_error: true, ..answered(0) }]);
     assert!(matches!(next(&mut run), Action::CallModel(_)));
     run.model_replied(&reply(vec![call("look", json!({}))]), MicroUsd(1));
-    run.tools_answered(&[Given { ends: true, ..ok(1, "given up") }]);
+    run.tools_answered(&[CallResult { ends: true, ..ok(1, "given up") }]);
     assert_eq!(next(&mut run), Action::Done(Ending::Complete { text: String::new() }));
 }
 

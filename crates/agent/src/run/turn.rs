@@ -3,7 +3,7 @@
 use llm::Block;
 
 use super::{AgentRun, Phase, Slot};
-use crate::action::{Given, ToolCall};
+use crate::action::{CallResult, ToolCall};
 use crate::limits::Stop;
 use crate::sanitize::{RequestedCall, SanitizedReply};
 
@@ -34,7 +34,7 @@ impl AgentRun {
     /// Handles the reply to a hard stop: only a call of the answer tool counts.
     pub(super) fn last_reply(&mut self, stop: Stop, received: SanitizedReply) {
         let SanitizedReply { requested, text, .. } = received;
-        // A call that the model wrote as text is no answer.
+        // A call that the model wrote as text is not an answer.
         let text = if llm::holds_call_marks(&text) { String::new() } else { text };
         let answer = requested.into_iter().find(|asked| self.takes_answer(&asked.name) && asked.unfit.is_none());
         let Some(answer) = answer else { return self.stopped(stop, text) };
@@ -48,22 +48,22 @@ impl AgentRun {
     }
 
     /// Returns `true` if the result ends the run. The tool does not decide: one tool may take answers and notes.
-    pub(super) fn is_end(given: Option<&Given>) -> bool {
-        given.is_some_and(|given| !given.is_error && given.ends)
+    pub(super) fn is_end(result: Option<&CallResult>) -> bool {
+        result.is_some_and(|result| !result.is_error && result.ends)
     }
 
     /// Returns the model's text for one position of its turn.
-    pub(super) fn block(&self, slot: &Slot, given: &[(&ToolCall, Option<&Given>)]) -> Block {
+    pub(super) fn block(&self, slot: &Slot, answers: &[(&ToolCall, Option<&CallResult>)]) -> Block {
         let ordinal = match slot {
             Slot::Refused { id, reason } => return Block::failure(id, reason),
             Slot::ToolCall(ordinal) => *ordinal,
         };
-        let found = given.iter().find(|(call, _)| call.ordinal == ordinal);
-        let id = found.map_or("", |(call, _)| &call.id);
-        match found.and_then(|(_, given)| *given) {
+        let answer = answers.iter().find(|(call, _)| call.ordinal == ordinal);
+        let id = answer.map_or("", |(call, _)| &call.id);
+        match answer.and_then(|(_, result)| *result) {
             None => Block::failure(id, "The tool gave no result."),
-            Some(given) if given.is_error => Block::failure(id, self.cut(&given.content)),
-            Some(given) => Block::result(id, self.cut(&given.content)),
+            Some(result) if result.is_error => Block::failure(id, self.cut(&result.content)),
+            Some(result) => Block::result(id, self.cut(&result.content)),
         }
     }
 

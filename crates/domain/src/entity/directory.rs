@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::Known;
+use super::EntityRecord;
 use super::fold::folded;
 use super::key::{Key, KeyKind, keys_of, texts_of};
 use super::limits::MAX_MATCHES;
@@ -17,7 +17,7 @@ const MAX_RANKED_TEXTS: usize = 48;
 /// An index of entities. Uses a few kilobytes per entity.
 #[derive(Debug, Default)]
 pub struct Directory {
-    entities: Vec<Arc<Known>>,
+    entities: Vec<Arc<EntityRecord>>,
     places: HashMap<EntityId, u32>,
     keys: [HashMap<String, Vec<u32>>; KeyKind::ALL.len()],
     /// Symbols and names, each with its entity.
@@ -40,7 +40,7 @@ struct Text {
 #[derive(Debug, Clone)]
 pub struct Like<'a> {
     /// The entity with this symbol or name.
-    pub known: &'a Arc<Known>,
+    pub record: &'a Arc<EntityRecord>,
     /// The folded text.
     pub text: &'a [char],
     /// Trigram similarity, 0 to 1.
@@ -59,9 +59,9 @@ impl Directory {
     }
 
     /// Inserts or replaces an entity.
-    pub fn put(&mut self, known: Known) {
-        let place = match self.places.get(&known.entity.id) {
-            Some(place) if *self.entities[*place as usize] == known => return,
+    pub fn put(&mut self, record: EntityRecord) {
+        let place = match self.places.get(&record.entity.id) {
+            Some(place) if *self.entities[*place as usize] == record => return,
             Some(place) => {
                 let place = *place;
                 self.forget(place);
@@ -69,30 +69,30 @@ impl Directory {
             }
             None => u32::try_from(self.entities.len()).unwrap_or(u32::MAX),
         };
-        for (kind, key) in keys_of(&known) {
+        for (kind, key) in keys_of(&record) {
             self.keys[index(kind)].entry(key).or_default().push(place);
         }
         if self.texts_of.len() <= place as usize {
             self.texts_of.push(Vec::new());
         }
-        for text in texts_of(&known) {
+        for text in texts_of(&record) {
             self.take_text(place, text);
         }
-        self.places.insert(known.entity.id.clone(), place);
-        let known = Arc::new(known);
+        self.places.insert(record.entity.id.clone(), place);
+        let record = Arc::new(record);
         match self.entities.get_mut(place as usize) {
-            Some(old) => *old = known,
-            None => self.entities.push(known),
+            Some(old) => *old = record,
+            None => self.entities.push(record),
         }
     }
 
     fn take_text(&mut self, entity: u32, text: &str) {
-        let found = trigrams(text);
+        let trigrams = trigrams(text);
         let number = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
         let characters = folded(text).chars().collect();
-        self.texts.push(Text { entity, trigrams: u32::try_from(found.len()).unwrap_or(u32::MAX), characters });
+        self.texts.push(Text { entity, trigrams: u32::try_from(trigrams.len()).unwrap_or(u32::MAX), characters });
         self.texts_of[entity as usize].push(number);
-        for trigram in found {
+        for trigram in trigrams {
             self.postings.entry(trigram).or_default().push(number);
         }
     }
@@ -101,7 +101,7 @@ impl Directory {
     fn forget(&mut self, place: u32) {
         for (kind, key) in keys_of(&self.entities[place as usize]) {
             if let Some(places) = self.keys[index(kind)].get_mut(&key) {
-                places.retain(|found| *found != place);
+                places.retain(|other| *other != place);
             }
         }
         for text in std::mem::take(&mut self.texts_of[place as usize]) {
@@ -110,18 +110,18 @@ impl Directory {
     }
 
     /// Returns the entity with that id.
-    pub fn entity(&self, id: &EntityId) -> Option<&Arc<Known>> {
+    pub fn entity(&self, id: &EntityId) -> Option<&Arc<EntityRecord>> {
         self.places.get(id).map(|place| &self.entities[*place as usize])
     }
 
     /// Returns the entity's symbols and names, folded.
-    pub fn texts_of<'a>(&'a self, known: &Known) -> impl Iterator<Item = &'a [char]> + use<'a> {
-        let place = self.places.get(&known.entity.id).and_then(|place| self.texts_of.get(*place as usize));
+    pub fn texts_of<'a>(&'a self, record: &EntityRecord) -> impl Iterator<Item = &'a [char]> + use<'a> {
+        let place = self.places.get(&record.entity.id).and_then(|place| self.texts_of.get(*place as usize));
         place.into_iter().flatten().map(|text| &*self.texts[*text as usize].characters)
     }
 
     /// Returns all entities in unspecified order.
-    pub fn all(&self) -> impl Iterator<Item = &Arc<Known>> {
+    pub fn all(&self) -> impl Iterator<Item = &Arc<EntityRecord>> {
         self.entities.iter()
     }
 
@@ -144,7 +144,7 @@ impl Directory {
                 *count += 1;
             }
         }
-        let mut found: Vec<(f64, u32)> = touched
+        let mut matches: Vec<(f64, u32)> = touched
             .into_iter()
             .map(|number| {
                 let text = &self.texts[number as usize];
@@ -153,12 +153,12 @@ impl Directory {
             .filter(|(score, number)| *score >= THRESHOLD && self.is_visible(*number, tenant))
             .collect();
         let best_first = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
-        if found.len() > MAX_RANKED_TEXTS {
-            found.select_nth_unstable_by(MAX_RANKED_TEXTS, best_first);
-            found.truncate(MAX_RANKED_TEXTS);
+        if matches.len() > MAX_RANKED_TEXTS {
+            matches.select_nth_unstable_by(MAX_RANKED_TEXTS, best_first);
+            matches.truncate(MAX_RANKED_TEXTS);
         }
-        found.sort_unstable_by(best_first);
-        found.into_iter().map(|(score, number)| self.like(score, number)).collect()
+        matches.sort_unstable_by(best_first);
+        matches.into_iter().map(|(score, number)| self.like(score, number)).collect()
     }
 
     fn is_visible(&self, number: u32, tenant: Option<&Tenant>) -> bool {
@@ -168,7 +168,7 @@ impl Directory {
 
     fn like(&self, score: f64, number: u32) -> Like<'_> {
         let text = &self.texts[number as usize];
-        Like { known: &self.entities[text.entity as usize], text: &text.characters, score }
+        Like { record: &self.entities[text.entity as usize], text: &text.characters, score }
     }
 }
 
@@ -182,26 +182,27 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     /// Returns the entities with that key: at most [`MAX_MATCHES`] of the catalogue, verified ones first, and as many
     /// of the tenant.
-    pub fn with(self, kind: KeyKind, key: &str) -> Vec<&'a Arc<Known>> {
+    pub fn with(self, kind: KeyKind, key: &str) -> Vec<&'a Arc<EntityRecord>> {
         let places = self.directory.keys[index(kind)].get(key).map(Vec::as_slice).unwrap_or_default();
-        let found = places.iter().map(|place| &self.directory.entities[*place as usize]);
-        let mut found: Vec<&Arc<Known>> = found.filter(|known| known.entity.is_visible_to(self.tenant)).collect();
-        let order = |known: &&Arc<Known>| {
-            (known.entity.owner.is_some(), Reverse(known.entity.verified), known.entity.id.clone())
+        let matches = places.iter().map(|place| &self.directory.entities[*place as usize]);
+        let mut matches: Vec<&Arc<EntityRecord>> =
+            matches.filter(|record| record.entity.is_visible_to(self.tenant)).collect();
+        let order = |record: &&Arc<EntityRecord>| {
+            (record.entity.owner.is_some(), Reverse(record.entity.verified), record.entity.id.clone())
         };
-        found.sort_by_cached_key(order);
-        let own = found.split_off(found.partition_point(|known| known.entity.owner.is_none()));
-        found.into_iter().take(MAX_MATCHES).chain(own.into_iter().take(MAX_MATCHES)).collect()
+        matches.sort_by_cached_key(order);
+        let own = matches.split_off(matches.partition_point(|record| record.entity.owner.is_none()));
+        matches.into_iter().take(MAX_MATCHES).chain(own.into_iter().take(MAX_MATCHES)).collect()
     }
 
     /// Returns the entities with that [`Key`].
-    pub fn with_key(self, (kind, key): &Key) -> Vec<&'a Arc<Known>> {
+    pub fn with_key(self, (kind, key): &Key) -> Vec<&'a Arc<EntityRecord>> {
         self.with(*kind, key)
     }
 
     /// Returns the entity's symbols and names, folded.
-    pub fn texts_of(self, known: &Known) -> impl Iterator<Item = &'a [char]> + use<'a> {
-        self.directory.texts_of(known)
+    pub fn texts_of(self, record: &EntityRecord) -> impl Iterator<Item = &'a [char]> + use<'a> {
+        self.directory.texts_of(record)
     }
 
     /// Returns symbols and names similar to the words, the most similar first. They are proposals, not answers.

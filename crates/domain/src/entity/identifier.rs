@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::address::{Bech32, is_base58check};
 use super::fold::is_invisible;
 use crate::{InvalidLei, Lei};
 
@@ -33,22 +34,55 @@ impl Identifier<'_> {
 /// signature (88).
 const ADDRESS_LENGTHS: std::ops::RangeInclusive<usize> = 28..=96;
 
-/// Classifies an identifier. Keys keep their case, because base58 is case-sensitive.
+/// Classifies an identifier. A key has the form in which it is compared: base58 is case-sensitive, other keys are not.
 pub fn read(identifier: &str) -> Identifier<'_> {
     let text = identifier.trim();
     if is_mint(text) {
         Identifier::Key("mint", Cow::Borrowed(text))
-    } else if text.starts_with("https://") || text.starts_with("http://") {
-        Identifier::Key("url", Cow::Borrowed(text))
+    } else if let Some(url) = web_address(text) {
+        Identifier::Key("url", url)
     } else if let Some(key) = hexadecimal(text) {
         key
     } else if let Some(lei) = lei(text) {
         lei
+    } else if is_base58check(text) {
+        Identifier::Key("address", Cow::Borrowed(text))
+    } else if let Some(Bech32 { address, is_valid }) = Bech32::read(text) {
+        match is_valid {
+            true => Identifier::Key("address", Cow::Owned(address)),
+            false => Identifier::Broken("address", "its check digits are wrong".to_owned()),
+        }
     } else if is_like_an_address(text) {
         Identifier::Broken("mint", invalid_mint_reason(text))
     } else {
         Identifier::Words(strip_dollar(text))
     }
+}
+
+/// Returns the form in which the value of a key is compared. Pairs and pools are named by addresses.
+pub fn canonical<'v>(key: &str, value: &'v str) -> Cow<'v, str> {
+    match read(value) {
+        Identifier::Key(read, value) if read == key || ["pair", "pool"].contains(&key) => value,
+        Identifier::Key(..) | Identifier::Broken(..) | Identifier::Words(_) => Cow::Borrowed(value),
+    }
+}
+
+/// Recognises a web address. Its scheme, `www.`, the usual port, a last slash and the fragment do not tell two pages
+/// apart, and the case of the host does not count.
+fn web_address(text: &str) -> Option<Cow<'_, str>> {
+    let (scheme, rest) = text.split_once("://")?;
+    if !["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
+        return None;
+    }
+    let rest = rest.split('#').next().unwrap_or_default();
+    let (host, tail) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    let (path, query) = tail.split_at(tail.find('?').unwrap_or(tail.len()));
+    let lower = host.to_lowercase();
+    let port = if scheme.eq_ignore_ascii_case("http") { ":80" } else { ":443" };
+    let host = lower.strip_suffix(port).unwrap_or(&lower);
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    let address = format!("https://{host}{}{query}", path.trim_end_matches('/'));
+    Some(if address == text { Cow::Borrowed(text) } else { Cow::Owned(address) })
 }
 
 /// Returns `true` for the 32 bytes of an ed25519 key or program address in base58, as Solana writes them: 32 to 44
@@ -72,7 +106,10 @@ fn base58_len(text: &str) -> Option<usize> {
 
 /// Recognises a market id (32 bytes) or an EVM address (20 bytes). Their case only carries a checksum and is dropped.
 fn hexadecimal(text: &str) -> Option<Identifier<'_>> {
-    let digits = text.strip_prefix("0x").filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))?;
+    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
     let key = match digits.len() {
         64 => "market",
         40 => "address",
@@ -81,18 +118,20 @@ fn hexadecimal(text: &str) -> Option<Identifier<'_>> {
     Some(Identifier::Key(key, Cow::Owned(text.to_ascii_lowercase())))
 }
 
-/// Recognises a Legal Entity Identifier. Twenty digits without a letter are not taken as one.
+/// Recognises a Legal Entity Identifier in any case. Twenty digits without a letter are not taken as one.
 fn lei(text: &str) -> Option<Identifier<'_>> {
-    if !text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+    if !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
         return None;
     }
-    match Lei::parse(text) {
-        Ok(_) => Some(Identifier::Key("lei", Cow::Borrowed(text))),
+    let upper = text.to_ascii_uppercase();
+    // Twenty letters may also be a name; an LEI always has digits before its check digits.
+    let has_digits = text.bytes().take(18).filter(u8::is_ascii_digit).count() >= 2;
+    match Lei::parse(&upper) {
+        Ok(_) if upper == text => Some(Identifier::Key("lei", Cow::Borrowed(text))),
+        Ok(_) => has_digits.then_some(Identifier::Key("lei", Cow::Owned(upper))),
         Err(InvalidLei::Form) => None,
         Err(InvalidLei::CheckDigits) => {
-            // Twenty capitals may also be a name; an LEI always has digits before its check digits.
-            let digits = text.bytes().take(18).filter(u8::is_ascii_digit).count();
-            (digits >= 2).then(|| Identifier::Broken("lei", "its check digits are wrong".to_owned()))
+            (has_digits && upper == text).then(|| Identifier::Broken("lei", "its check digits are wrong".to_owned()))
         }
     }
 }
@@ -162,6 +201,50 @@ mod tests {
         for text in damaged {
             assert!(matches!(read(&text), Identifier::Broken(..)), "{text}");
         }
+    }
+
+    #[test]
+    fn a_key_has_one_form_in_all_its_spellings() {
+        let address = "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
+        let bech32 = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+        let page = "https://example.org/a";
+        for (key, form, spellings) in [
+            (
+                "address",
+                address,
+                vec!["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED"],
+            ),
+            ("address", bech32, vec!["BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4"]),
+            ("lei", "HWUPKR0MPOU8FGXBT394", vec!["hwupkr0mpou8fgxbt394"]),
+            (
+                "url",
+                page,
+                vec!["http://www.Example.org/a/", "HTTPS://example.org:443/a#top", "http://example.org:80/a"],
+            ),
+            ("url", "https://example.org", vec!["https://example.org/", "http://www.example.org"]),
+            ("url", "https://example.org/a?q=B", vec!["https://EXAMPLE.org/a/?q=B"]),
+        ] {
+            for spelling in spellings.iter().chain([&form]) {
+                assert_eq!(read(spelling), Identifier::Key(key, form.into()), "{spelling}");
+                assert_eq!(canonical(key, spelling), form, "{spelling}");
+            }
+        }
+        let [one, other] = ["https://example.org/A", "https://example.org:8443/a"].map(read);
+        assert!(one != read(page) && other != read(page), "a path has a case, and another port is another server");
+        assert_eq!(canonical("pool", &address.to_uppercase()), address);
+        assert_eq!(canonical("name", page), page, "the name of a page is no key");
+    }
+
+    #[test]
+    fn addresses_of_other_chains_are_known_by_their_check_digits() {
+        let bitcoin = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
+        for address in [bitcoin, "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"] {
+            assert_eq!(read(address), Identifier::Key("address", address.into()));
+        }
+        let taproot = "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0";
+        assert_eq!(read(taproot), Identifier::Key("address", taproot.into()));
+        assert!(matches!(read(&bitcoin.replace("zP", "ZP")), Identifier::Broken(..)), "base58 has a case");
+        assert!(matches!(read(&taproot.replace("q", "p")), Identifier::Broken("address", _)));
     }
 
     #[test]

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::distance::lacking_one;
 use super::fold::{folded, looks};
-use super::identifier::is_mint;
+use super::identifier::{canonical, is_mint};
 use super::limits::NAME_KEY;
-use super::{Entity, Known};
+use super::{Entity, EntityRecord};
 
 /// The property that a key compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,10 +58,10 @@ const MAX_KEY_BYTES: usize = 200;
 pub const MIN_NEAR_CHARS: usize = 5;
 
 /// Returns every key under which an entity is found. A change of the result requires a new [`KEYS_VERSION`].
-pub fn keys_of(known: &Known) -> BTreeSet<Key> {
+pub fn keys_of(record: &EntityRecord) -> BTreeSet<Key> {
     let mut keys = BTreeSet::new();
-    keys.extend(known.contexts.iter().flat_map(|(key, value)| keys_of_context(key, value)));
-    keys.extend(spoken_keys(&known.entity));
+    keys.extend(record.contexts.iter().flat_map(|(key, value)| keys_of_context(key, value)));
+    keys.extend(spoken_keys(&record.entity));
     keys
 }
 
@@ -90,7 +90,7 @@ pub fn spoken_keys(entity: &Entity) -> Vec<Key> {
 }
 
 /// Version of [`keys_of`]. A migration recomputes keys that were stored under an older version.
-pub const KEYS_VERSION: i16 = 2;
+pub const KEYS_VERSION: i16 = 3;
 
 /// Returns the entity's symbols, including former ones.
 pub fn symbols(entity: &Entity) -> impl Iterator<Item = &str> {
@@ -106,15 +106,15 @@ pub fn names(entity: &Entity) -> impl Iterator<Item = &str> {
 
 /// Returns the texts by which an entity is called: its symbols, its names, and the names that representations add, such
 /// as those in other scripts.
-pub fn texts_of(known: &Known) -> impl Iterator<Item = &str> {
-    let further = known.contexts.iter().filter(|(key, _)| key == NAME_KEY).map(|(_, name)| name.as_str());
-    symbols(&known.entity).chain(names(&known.entity)).chain(further)
+pub fn texts_of(record: &EntityRecord) -> impl Iterator<Item = &str> {
+    let further = record.contexts.iter().filter(|(key, _)| key == NAME_KEY).map(|(_, name)| name.as_str());
+    symbols(&record.entity).chain(names(&record.entity)).chain(further)
 }
 
-/// Returns the key of a context value. The length of the name separates it from the value: `url` with `x` and `url:x`
-/// differ.
+/// Returns the key of a context value, equal for all spellings of the value. The length of the name separates it from
+/// the value: `url` with `x` and `url:x` differ.
 pub fn context(key: &str, value: &str) -> String {
-    format!("{}:{key}:{value}", key.len())
+    format!("{}:{key}:{}", key.len(), canonical(key, value))
 }
 
 /// Returns the visual skeleton keys of a text.

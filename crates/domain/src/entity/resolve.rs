@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::Known;
+use super::EntityRecord;
 use super::alike::{Likeness, imitates, likeness};
 use super::directory::View;
 use super::fold::{folded, has_invisible, has_overlays, is_written_as};
@@ -69,7 +69,7 @@ pub struct Resolution {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
     /// The entity that may be meant.
-    pub known: Arc<Known>,
+    pub record: Arc<EntityRecord>,
     /// Reason for the match.
     pub because: Because,
     /// Confidence, 0 to 1; below 0.9 for inexact matches.
@@ -126,7 +126,7 @@ pub struct Warning {
     /// Reason of a ban or of an invalid key; otherwise empty.
     pub reason: String,
     /// Verified entities that the candidate may imitate, or those that match besides it, each with the likeness.
-    pub beside: Vec<(Arc<Known>, Likeness)>,
+    pub beside: Vec<(Arc<EntityRecord>, Likeness)>,
 }
 
 /// Kinds of danger.
@@ -203,9 +203,9 @@ pub fn keys_for(ask: &EntityQuery) -> BTreeSet<key::Key> {
 
 /// Resolves a key. An unknown key never matches by an accompanying name, because impostors use known names.
 fn by_key(directory: View<'_>, key: &str, value: &str) -> Resolution {
-    let found = directory.with(KeyKind::Context, &key::context(key, value));
-    if !found.is_empty() {
-        return exact(directory, found, Because::Key);
+    let matches = directory.with(KeyKind::Context, &key::context(key, value));
+    if !matches.is_empty() {
+        return exact(directory, matches, Because::Key);
     }
     let unknown = Resolution::new(Match::Unknown).warned(Danger::UnknownKey, format!("no known entity has this {key}"));
     let like: Vec<_> = key::resembling(value).iter().flat_map(|key| directory.with_key(key)).cloned().collect();
@@ -224,10 +224,10 @@ fn by_words(directory: View<'_>, words: &str, name: &str) -> Resolution {
     }
     let key = cut(folded(words));
     let with = |kind| with_same_marks(directory.with(kind, &key), words);
-    let symbols = current(with(KeyKind::Symbol), |known| {
-        known.entity.symbol.as_deref().is_some_and(|symbol| cut(folded(symbol)) == key)
+    let symbols = current(with(KeyKind::Symbol), |record| {
+        record.entity.symbol.as_deref().is_some_and(|symbol| cut(folded(symbol)) == key)
     });
-    let names = current(with(KeyKind::Name), |known| cut(folded(&known.entity.name)) == key);
+    let names = current(with(KeyKind::Name), |record| cut(folded(&record.entity.name)) == key);
     // The issuer of a token may choose the name of a verified entity as its symbol.
     if !symbols.iter().any(is_verified) && names.iter().any(is_verified) {
         return exact(directory, names.into_iter().chain(symbols).collect(), Because::Name);
@@ -246,19 +246,20 @@ fn by_words(directory: View<'_>, words: &str, name: &str) -> Resolution {
 
 /// Keeps entities that are written with the same combining marks: folding drops a stroke through a letter, but a reader
 /// sees it.
-fn with_same_marks<'a>(found: Vec<&'a Arc<Known>>, words: &str) -> Vec<&'a Arc<Known>> {
+fn with_same_marks<'a>(matches: Vec<&'a Arc<EntityRecord>>, words: &str) -> Vec<&'a Arc<EntityRecord>> {
     if !has_overlays(words) {
-        return found;
+        return matches;
     }
-    let written =
-        |known: &&Arc<Known>| symbols(&known.entity).chain(names(&known.entity)).any(|text| is_written_as(text, words));
-    found.into_iter().filter(written).collect()
+    let written = |record: &&Arc<EntityRecord>| {
+        symbols(&record.entity).chain(names(&record.entity)).any(|text| is_written_as(text, words))
+    };
+    matches.into_iter().filter(written).collect()
 }
 
 /// Keeps entities with that current symbol or name; without any, those with it as a former one. A verified entity does
 /// not lose its former name to an unverified one that takes it.
-fn current(found: Vec<&Arc<Known>>, is_so: impl Fn(&Known) -> bool) -> Vec<&Arc<Known>> {
-    let (mut today, former): (Vec<_>, Vec<_>) = found.into_iter().partition(|known| is_so(known));
+fn current(matches: Vec<&Arc<EntityRecord>>, is_so: impl Fn(&EntityRecord) -> bool) -> Vec<&Arc<EntityRecord>> {
+    let (mut today, former): (Vec<_>, Vec<_>) = matches.into_iter().partition(|record| is_so(record));
     if today.is_empty() {
         return former;
     }
@@ -268,66 +269,68 @@ fn current(found: Vec<&Arc<Known>>, is_so: impl Fn(&Known) -> bool) -> Vec<&Arc<
     today
 }
 
-fn is_verified(known: &&Arc<Known>) -> bool {
-    known.entity.verified
+fn is_verified(record: &&Arc<EntityRecord>) -> bool {
+    record.entity.verified
 }
 
-fn by_symbol(directory: View<'_>, found: Vec<&Arc<Known>>, (words, name): (&str, &str)) -> Resolution {
+fn by_symbol(directory: View<'_>, matches: Vec<&Arc<EntityRecord>>, (words, name): (&str, &str)) -> Resolution {
     if name.trim().is_empty() {
-        return exact(directory, found, Because::Symbol);
+        return exact(directory, matches, Because::Symbol);
     }
     let wanted = folded(name);
     let both: Vec<_> =
-        found.iter().copied().filter(|known| names(&known.entity).any(|name| folded(name) == wanted)).collect();
+        matches.iter().copied().filter(|record| names(&record.entity).any(|name| folded(name) == wanted)).collect();
     if !both.is_empty() {
         return exact(directory, both, Because::SymbolAndName);
     }
-    let fits = |known: &Arc<Known>| names(&known.entity).any(|known| similarity(known, name) >= fuzzy::MIN_SIMILARITY);
-    if let [one] = found.as_slice()
+    let fits = |record: &Arc<EntityRecord>| {
+        names(&record.entity).any(|other| similarity(other, name) >= fuzzy::MIN_SIMILARITY)
+    };
+    if let [one] = matches.as_slice()
         && !fits(one)
     {
-        let candidates = ranking::ranked(found.iter().copied(), Because::Symbol, words);
+        let candidates = ranking::ranked(matches.iter().copied(), Because::Symbol, words);
         let reason = format!("the symbol is known, but not under the name {name:?}");
         return Resolution { candidates, ..Resolution::new(Match::Proposed).warned(Danger::Contradiction, reason) };
     }
-    exact(directory, found, Because::Symbol)
+    exact(directory, matches, Because::Symbol)
 }
 
 /// Returns a single exact match as the answer, several as candidates. A verified match is preferred to unverified ones,
 /// and a key of the catalogue to the same key of the tenant; the others are named in a warning.
-fn exact(directory: View<'_>, found: Vec<&Arc<Known>>, because: Because) -> Resolution {
-    let is_preferred = |known: &&Arc<Known>| match because {
-        Because::Key => known.entity.owner.is_none(),
-        _ => known.entity.verified,
+fn exact(directory: View<'_>, matches: Vec<&Arc<EntityRecord>>, because: Because) -> Resolution {
+    let is_preferred = |record: &&Arc<EntityRecord>| match because {
+        Because::Key => record.entity.owner.is_none(),
+        _ => record.entity.verified,
     };
-    let (preferred, others): (Vec<_>, Vec<_>) = found.into_iter().partition(is_preferred);
-    let (found, others) =
+    let (preferred, others): (Vec<_>, Vec<_>) = matches.into_iter().partition(is_preferred);
+    let (matches, others) =
         if preferred.len() == 1 { (preferred, others) } else { ([preferred, others].concat(), Vec::new()) };
-    let candidates = ranking::ranked(found.into_iter(), because, "");
+    let candidates = ranking::ranked(matches.into_iter(), because, "");
     let outcome = if candidates.len() == 1 { Match::Known } else { Match::Several };
     let mut resolution = Resolution { candidates, ..Resolution::new(outcome) };
     if let [only] = resolution.candidates.as_slice() {
-        let known = Arc::clone(&only.known);
-        if let Some(reason) = &known.entity.banned {
+        let record = Arc::clone(&only.record);
+        if let Some(reason) = &record.entity.banned {
             resolution = resolution.warned(Danger::Banned, reason.clone());
         }
-        let beside = imitated(directory, &known);
+        let beside = imitated(directory, &record);
         if !beside.is_empty() {
             let warning = Warning { kind: Danger::PossibleImpersonation, reason: String::new(), beside };
             resolution.warnings.push(warning);
         }
-        resolution.warnings.extend(older::warning(directory, &known));
-        resolution.warnings.extend(namesakes(&known, others, because));
+        resolution.warnings.extend(older::warning(directory, &record));
+        resolution.warnings.extend(namesakes(&record, others, because));
     }
     resolution
 }
 
 /// Returns the warning about other exact matches, which the answer was preferred to.
-fn namesakes(answer: &Known, mut others: Vec<&Arc<Known>>, because: Because) -> Option<Warning> {
+fn namesakes(answer: &EntityRecord, mut others: Vec<&Arc<EntityRecord>>, because: Because) -> Option<Warning> {
     others.retain(|other| other.entity.id != answer.entity.id);
     others.sort_by(|a, b| a.entity.id.cmp(&b.entity.id));
     others.dedup_by(|a, b| a.entity.id == b.entity.id);
-    let how = |other: &Known| match because {
+    let how = |other: &EntityRecord| match because {
         Because::Key => Likeness::SameKey,
         _ => likeness(&answer.entity, &other.entity).unwrap_or(Likeness::SameName),
     };
@@ -342,15 +345,15 @@ fn namesakes(answer: &Known, mut others: Vec<&Arc<Known>>, because: Because) -> 
 }
 
 /// Returns the verified entities that an unverified one can be confused with.
-pub fn imitated(directory: View<'_>, known: &Known) -> Vec<(Arc<Known>, Likeness)> {
-    if known.entity.verified {
+pub fn imitated(directory: View<'_>, record: &EntityRecord) -> Vec<(Arc<EntityRecord>, Likeness)> {
+    if record.entity.verified {
         return Vec::new();
     }
-    let mut beside: Vec<(Arc<Known>, Likeness)> = Vec::new();
-    for other in spoken_keys(&known.entity).iter().flat_map(|key| directory.with_key(key)) {
+    let mut beside: Vec<(Arc<EntityRecord>, Likeness)> = Vec::new();
+    for other in spoken_keys(&record.entity).iter().flat_map(|key| directory.with_key(key)) {
         if other.entity.verified
-            && !beside.iter().any(|(found, _)| found.entity.id == other.entity.id)
-            && let Some(likeness) = imitates(&known.entity, &other.entity)
+            && !beside.iter().any(|(one, _)| one.entity.id == other.entity.id)
+            && let Some(likeness) = imitates(&record.entity, &other.entity)
         {
             beside.push((Arc::clone(other), likeness));
         }
@@ -359,12 +362,12 @@ pub fn imitated(directory: View<'_>, known: &Known) -> Vec<(Arc<Known>, Likeness
     beside
 }
 
-fn with_same_look<'a>(directory: View<'a>, words: &str) -> Vec<&'a Arc<Known>> {
+fn with_same_look<'a>(directory: View<'a>, words: &str) -> Vec<&'a Arc<EntityRecord>> {
     let looks: Vec<key::Key> = key::look(words).collect();
     looks.iter().flat_map(|look| directory.with_key(look)).collect()
 }
 
-fn confusable(alike: Vec<&Arc<Known>>, words: &str) -> Resolution {
+fn confusable(alike: Vec<&Arc<EntityRecord>>, words: &str) -> Resolution {
     let candidates = ranking::ranked(alike.into_iter(), Because::Look, words);
     let reason = "it is written with other letters that look the same".to_owned();
     Resolution { candidates, ..Resolution::new(Match::Proposed).warned(Danger::Confusable, reason) }
@@ -372,8 +375,8 @@ fn confusable(alike: Vec<&Arc<Known>>, words: &str) -> Resolution {
 
 fn with_invisible(directory: View<'_>, words: &str) -> Resolution {
     let alike = with_same_look(directory, words);
-    let found = if alike.is_empty() { Resolution::new(Match::Unknown) } else { confusable(alike, words) };
-    found.warned(Danger::Invisible, "it has invisible characters".to_owned())
+    let resolution = if alike.is_empty() { Resolution::new(Match::Unknown) } else { confusable(alike, words) };
+    resolution.warned(Danger::Invisible, "it has invisible characters".to_owned())
 }
 
 impl Resolution {
@@ -387,9 +390,9 @@ impl Resolution {
     }
 
     /// The entity, if exactly one is meant.
-    pub fn known(&self) -> Option<&Arc<Known>> {
+    pub fn known(&self) -> Option<&Arc<EntityRecord>> {
         let only = self.candidates.first().filter(|_| self.outcome == Match::Known)?;
-        Some(&only.known)
+        Some(&only.record)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Explanations that code writes where no reasoning of a model is usable. They are no statements of fact.
+//! Explanations that code writes where no reasoning of a model is usable. They are not statements of fact.
 
 /// The counted rate of similar questions is the forecast.
 pub const RATE: &str = "No usable estimate was made and there is no market, so the rate of like questions stands.";

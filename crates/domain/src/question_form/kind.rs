@@ -57,7 +57,7 @@ fn options(text: &str) -> Vec<String> {
 
 fn after_colon(question: &str) -> Option<&str> {
     let list = question.rsplit_once(": ")?.1;
-    // A question after the colon is no list: `Norrby: who will chair the port?`.
+    // A question after the colon is not a list: `Norrby: who will chair the port?`.
     (asked_for(list).is_none() && !list.contains('?')).then_some(list)
 }
 

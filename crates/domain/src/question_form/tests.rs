@@ -63,7 +63,7 @@ fn questions_for_something_else_are_recognised() {
         ("Hvornår åbner tunnelen?", Date),
         ("Kuinka monta hinaajaa odottaa?", Number),
         ("Kdy se otevře tunel?", Date),
-        ("Jaki będzie kurs miedzi?", Choice),
+        ("Jaki będzie kurs miedzi?", Number),
         ("Mayıs'ta kaç gemi gelecek?", Number),
         ("Tünel ne zaman açılacak?", Date),
         ("Πότε θα ανοίξει η σήραγγα;", Date),
@@ -73,6 +73,50 @@ fn questions_for_something_else_are_recognised() {
         ("5月に何隻の船が入港しますか？", Number),
         ("哪支船队会先到？", Choice),
         ("5월에 배가 몇 척 올까요?", Number),
+        ("Wie viele Sitze gewinnt die Partei bei der Wahl am 6. Dezember 2026?", Number),
+        ("Wer wird am 1. Mai Bürgermeister von St. Norrby?", Choice),
+        ("Was ist der Preis von Kupfer am 1. Mai?", Number),
+        ("Welchen Kurs hat die Aktie im Mai?", Number),
+        ("Quel sera le taux de chômage en mai ?", Number),
+        ("Quel parti gagnera ?", Choice),
+        ("En quelle année ouvrira le tunnel ?", Date),
+        ("¿Cuál será el precio del cobre?", Number),
+        ("¿Qué porcentaje de los votos obtendrá?", Number),
+        ("¿Qué año abrirá el túnel?", Date),
+        ("Quantos navios chegarão em maio?", Number),
+        ("Qual será a taxa de juros em maio?", Number),
+        ("Quale partito vincerà?", Choice),
+        ("Quanto costerà il rame?", Number),
+        ("Wie wordt burgemeester?", Choice),
+        ("Welk percentage stemt voor?", Number),
+        ("Ilu posłów zdobędzie partia?", Number),
+        ("W którym roku otworzy się tunel?", Date),
+        ("Która partia wygra?", Choice),
+        ("Seçimi kim kazanacak?", Choice),
+        ("Bakır fiyatı ne kadar olacak?", Number),
+        ("Tünel hangi yıl açılacak?", Date),
+        ("Какая партия победит?", Choice),
+        ("В каком году откроют тоннель?", Date),
+        ("Какой будет курс меди?", Number),
+        ("Скільки місць здобуде партія?", Number),
+        ("Яка партія переможе?", Choice),
+        ("Коли відкриють тунель?", Date),
+        ("谁会赢得选举？", Choice),
+        ("通货膨胀率将是多少？", Number),
+        ("哪个政党会赢？", Choice),
+        ("隧道哪一年开通？", Date),
+        ("どの政党が勝ちますか？", Choice),
+        ("失業率は何パーセントになりますか？", Number),
+        ("어느 정당이 이길까요?", Choice),
+        ("몇 년에 터널이 열릴까요?", Date),
+        ("كم عدد السفن التي ستصل؟", Number),
+        ("أي حزب سيفوز بالانتخابات؟", Choice),
+        ("इस चुनाव में कितनी सीटें मिलेंगी?", Number),
+        ("चुनाव कौन जीतेगा?", Choice),
+        ("सुरंग कब खुलेगी?", Date),
+        ("सुरंग किस वर्ष खुलेगी?", Date),
+        ("Partai mana yang akan menang?", Choice),
+        ("Kapan terowongan dibuka?", Date),
     ] {
         assert_eq!(asked_for(text), Some(asked), "{text}");
     }
@@ -136,6 +180,21 @@ fn honest_questions_are_never_refused() {
         "Apakah terowongan akan dibuka sebelum Juni?",
         "何かが6月までに変わりますか？",
         "De Beers to close a mine before June?",
+        "Quelle est la probabilité que le pont ouvre ?",
+        "Wie hoch ist die Wahrscheinlichkeit, dass die Brücke öffnet?",
+        "¿Cuál es la probabilidad de que llueva?",
+        "Какова вероятность дождя?",
+        "桥在六月前开通的概率是多少？",
+        "Hamlet lives on Elm St. Will he move?",
+        "क्या सुरंग जून से पहले खुलेगी?",
+        "几乎所有船只会在六月前到港？",
+        "हांगकांग में कबड्डी का विश्व कप होगा?",
+        "Will 北京 host the games?",
+        "Kim out before June?",
+        "Чи відкриють тунель до червня?",
+        "Откроют ли тоннель, и когда?",
+        "Was war declared before June?",
+        "MANA above $1 in June?",
     ] {
         assert_eq!(asked_for(text), None, "{text}");
     }
@@ -151,5 +210,23 @@ fn a_refusal_says_how_to_ask() {
     ] {
         let refused = check(text).unwrap_err().to_string();
         assert!(refused.contains(words), "{refused}");
+    }
+}
+
+#[test]
+fn a_text_tells_its_kind_by_a_word() {
+    for text in
+        ["Will it rain?", "Wird es regnen?", "How many ships?", "桥会开通吗？", "Откроют ли мост?", "هل سيفتح النفق؟"]
+    {
+        assert!(tells_kind(text), "{text}");
+    }
+    for text in [
+        "Bitcoin above $150,000",
+        "Öppnar tunneln före juni?",
+        "Что решит суд?",
+        "¿Qué partido ganará?",
+        "Comment votera le conseil ?",
+    ] {
+        assert!(!tells_kind(text), "{text}");
     }
 }

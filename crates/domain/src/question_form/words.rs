@@ -1,5 +1,8 @@
 //! Question words of the languages that are known.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use super::AskedFor::{self, Choice, Date, Description, Number};
 
 /// Auxiliary verbs that follow a question word in a question, but not in a subordinate clause.
@@ -7,78 +10,11 @@ pub(super) const AUXILIARIES: [&str; 27] = [
     "will", "would", "is", "are", "was", "were", "do", "does", "did", "can", "could", "should", "shall", "has", "have",
     "had", "may", "might", "must", "won't", "isn't", "aren't", "doesn't", "don't", "didn't", "can't", "exactly",
 ];
-/// Words with which a question by yes or no begins.
-pub(super) const YES_OR_NO: [&str; 66] = [
-    "will",
-    "would",
-    "is",
-    "are",
-    "was",
-    "were",
-    "do",
-    "does",
-    "did",
-    "can",
-    "could",
-    "should",
-    "shall",
-    "has",
-    "have",
-    "had",
-    "may",
-    "might",
-    "must",
-    "won't",
-    "isn't",
-    "aren't",
-    "doesn't",
-    "don't",
-    "didn't",
-    "can't",
-    "whether",
-    "am",
-    "am",
-    "there'll",
-    // The question words of German are these:
-    "wird",
-    "werden",
-    "ist",
-    "sind",
-    "hat",
-    "haben",
-    "kann",
-    "können",
-    "wurde",
-    "wurden",
-    "ob",
-    "gibt",
-    "bleibt",
-    "schafft",
-    "gewinnt",
-    // The question words of French are these:
-    "est-ce",
-    "va-t-il",
-    "va-t-elle",
-    "vont-ils",
-    "sera-t-il",
-    "sera-t-elle",
-    "aura-t-il",
-    "y",
-    // Spanish, Portuguese, Italian
-    "será",
-    "habrá",
-    "va",
-    "hay",
-    "haverá",
-    "vai",
-    "sarà",
-    "ci",
-    // Dutch, Polish, Russian, Swedish
-    "zal",
-    "czy",
-    "ли",
-    "kommer",
-    "zullen",
+/// QuestionWords with which an English question by yes or no begins.
+pub(super) const YES_OR_NO: [&str; 30] = [
+    "will", "would", "is", "are", "was", "were", "do", "does", "did", "can", "could", "should", "shall", "has", "have",
+    "had", "may", "might", "must", "won't", "isn't", "aren't", "doesn't", "don't", "didn't", "can't", "whether", "am",
+    "am", "there'll",
 ];
 /// English question words.
 pub(super) const QUESTION_WORDS: [&str; 13] =
@@ -118,193 +54,123 @@ pub(super) const ENGLISH_CHOICES: [&str; 11] =
     ["party", "company", "team", "country", "candidate", "state", "city", "model", "person", "name", "player"];
 
 /// Prepositions before a question word, of other languages than English.
-pub(super) const PREPOSITIONS: [&str; 37] = [
+pub(super) const PREPOSITIONS: [&str; 50] = [
     "à", "de", "d'ici", "en", "dans", "pour", "avec", "a", "por", "con", "para", "hasta", "em", "até", "in", "di",
     "da", "per", "entro", "um", "auf", "bis", "mit", "zu", "für", "von", "ab", "an", "bei", "op", "met", "voor", "til",
-    "till", "om", "w", "в",
+    "till", "om", "w", "в", "do", "na", "o", "к", "на", "до", "по", "у", "за", "sur", "pada", "dari", "no",
 ];
-/// Particles that end a Turkish question by yes or no.
-pub(super) const TURKISH_PARTICLES: [&str; 8] = ["mı", "mi", "mu", "mü", "mıdır", "midir", "mudur", "müdür"];
+/// Particles of questions by yes or no that stand behind the word that they ask about: Turkish, then Russian.
+pub(super) const PARTICLES: [&str; 9] = ["mı", "mi", "mu", "mü", "mıdır", "midir", "mudur", "müdür", "ли"];
 /// Question words that also begin names, such as `Qui Nhon` and `Chi Mei`: a capital follows only there.
 pub(super) const NAMES: [&str; 11] =
     ["qui", "chi", "quanto", "quanti", "quale", "che", "ai", "wo", "kuka", "vem", "når"];
 
 /// A question word at the beginning of a clause.
 pub(super) struct QuestionWord {
-    words: &'static [&'static str],
-    pub(super) asks: AskedFor,
+    words: Vec<&'static str>,
+    /// `None` if the noun behind the word alone decides, as in `qué año`.
+    pub(super) asks: Option<AskedFor>,
     /// The word also begins subordinate clauses, so it counts only if it begins the whole sentence.
     pub(super) may_introduce: bool,
 }
 
 impl QuestionWord {
-    pub(super) fn begins(&self, clause: &[&str]) -> bool {
-        clause.len() > self.words.len() && clause.starts_with(self.words)
+    fn read(phrase: &'static str, asks: Option<AskedFor>, may_introduce: bool) -> Self {
+        Self { words: phrase.split_whitespace().collect(), asks, may_introduce }
+    }
+
+    /// Returns what follows the word in a clause that begins with it.
+    pub(super) fn rest<'a, 'b>(&self, clause: &'a [&'b str]) -> Option<&'a [&'b str]> {
+        clause.strip_prefix(self.words.as_slice()).filter(|rest| !rest.is_empty())
+    }
+
+    /// Returns true if the word stands anywhere in a clause.
+    pub(super) fn is_in(&self, clause: &[&str]) -> bool {
+        clause.windows(self.words.len()).any(|part| part == self.words)
     }
 }
 
-const fn sure(words: &'static [&'static str], asks: AskedFor) -> QuestionWord {
-    QuestionWord { words, asks, may_introduce: false }
+/// QuestionWords of languages in Latin, Cyrillic and Greek script other than English, from `words.txt`.
+#[derive(Default)]
+pub(super) struct QuestionWords {
+    /// QuestionWords that ask at the beginning of a clause.
+    pub(super) first: Vec<QuestionWord>,
+    /// QuestionWords that ask anywhere in a clause.
+    pub(super) anywhere: Vec<QuestionWord>,
+    /// First words of a question by yes or no.
+    pub(super) yes_or_no: HashSet<&'static str>,
+    numbers: HashSet<&'static str>,
+    times: HashSet<&'static str>,
+    probabilities: HashSet<&'static str>,
+    copulas: HashSet<&'static str>,
 }
 
-const fn alone(words: &'static [&'static str], asks: AskedFor) -> QuestionWord {
-    QuestionWord { words, asks, may_introduce: true }
+pub(super) static WORDS: LazyLock<QuestionWords> = LazyLock::new(|| QuestionWords::read(include_str!("words.txt")));
+
+impl QuestionWords {
+    fn read(table: &'static str) -> Self {
+        let mut words = Self::default();
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            let mut cells = line.split('|').map(str::trim);
+            let (Some(_language), Some(role), Some(cell)) = (cells.next(), cells.next(), cells.next()) else {
+                continue;
+            };
+            let phrases = cell.split(',').map(str::trim);
+            match role {
+                "yes or no" => words.yes_or_no.extend(phrases),
+                "a number" => words.numbers.extend(phrases),
+                "a time" => words.times.extend(phrases),
+                "a probability" => words.probabilities.extend(phrases),
+                "to be" => words.copulas.extend(phrases),
+                _ => words.read_question_words(role, phrases),
+            }
+        }
+        words
+    }
+
+    fn read_question_words(&mut self, role: &str, phrases: impl Iterator<Item = &'static str>) {
+        let (name, place) = role.split_once(' ').unwrap_or((role, ""));
+        let asks = match name {
+            "number" => Some(Number),
+            "choice" => Some(Choice),
+            "date" => Some(Date),
+            "description" => Some(Description),
+            "what" => None,
+            _ => return,
+        };
+        let list = if place == "anywhere" { &mut self.anywhere } else { &mut self.first };
+        list.extend(phrases.map(|phrase| QuestionWord::read(phrase, asks, place == "alone")));
+    }
+
+    /// Returns what a question word asks for, given the words behind it: `quel prix` asks for a number, `was ist die
+    /// Wahrscheinlichkeit` for yes or no.
+    pub(super) fn by_noun(&self, asks: Option<AskedFor>, rest: &[&str]) -> Option<AskedFor> {
+        let has_verb = rest.first().is_some_and(|word| self.copulas.contains(word));
+        let near = &rest[..rest.len().min(if has_verb { 3 } else { 1 })];
+        if near.iter().any(|word| self.probabilities.contains(word)) {
+            return None;
+        }
+        let named = near.iter().find_map(|word| {
+            let of_time = self.times.contains(word).then_some(Date);
+            of_time.or_else(|| self.numbers.contains(word).then_some(Number))
+        });
+        named.filter(|_| !matches!(asks, Some(Number | Date))).or(asks)
+    }
 }
 
-/// Question words of languages in Latin and Cyrillic script other than English.
-pub(super) const WORDS: [QuestionWord; 141] = [
-    // The question words of German are these:
-    sure(&["wie", "viele"], Number),
-    sure(&["wie", "viel"], Number),
-    sure(&["wieviele"], Number),
-    sure(&["wieviel"], Number),
-    sure(&["wie", "hoch"], Number),
-    sure(&["wie", "lange"], Number),
-    sure(&["wie", "groß"], Number),
-    sure(&["wie", "oft"], Number),
-    sure(&["wer", "wird"], Choice),
-    sure(&["wer", "gewinnt"], Choice),
-    alone(&["wer"], Choice),
-    sure(&["wen"], Choice),
-    alone(&["welche"], Choice),
-    alone(&["welcher"], Choice),
-    alone(&["welches"], Choice),
-    alone(&["welchen"], Choice),
-    alone(&["welchem", "jahr"], Date),
-    alone(&["welchem"], Choice),
-    alone(&["wem"], Choice),
-    alone(&["wessen"], Choice),
-    sure(&["wann", "wird"], Date),
-    alone(&["wann"], Date),
-    sure(&["bis", "wann"], Date),
-    alone(&["was"], Description),
-    alone(&["wo"], Description),
-    alone(&["warum"], Description),
-    // The question words of French are these:
-    sure(&["combien"], Number),
-    alone(&["qui"], Choice),
-    alone(&["quel"], Choice),
-    alone(&["quelle"], Choice),
-    alone(&["quels"], Choice),
-    alone(&["lequel"], Choice),
-    alone(&["laquelle"], Choice),
-    alone(&["quelles"], Choice),
-    sure(&["quand", "est-ce"], Date),
-    alone(&["quand"], Date),
-    sure(&["à", "quelle"], Date),
-    sure(&["en", "quelle"], Date),
-    alone(&["où"], Description),
-    alone(&["pourquoi"], Description),
-    // The question words of Spanish are these:
-    sure(&["cuántos"], Number),
-    sure(&["cuántas"], Number),
-    sure(&["cuánto"], Number),
-    sure(&["cuánta"], Number),
-    sure(&["quién"], Choice),
-    sure(&["quiénes"], Choice),
-    sure(&["cuál"], Choice),
-    sure(&["cuáles"], Choice),
-    sure(&["cuándo"], Date),
-    sure(&["dónde"], Description),
-    sure(&["cómo"], Description),
-    sure(&["qué", "año"], Date),
-    sure(&["qué", "día"], Date),
-    alone(&["qué"], Description),
-    // The question words of Portuguese are these:
-    sure(&["quantos"], Number),
-    sure(&["quantas"], Number),
-    alone(&["quanto"], Number),
-    alone(&["que", "ano"], Date),
-    alone(&["quem"], Choice),
-    alone(&["qual"], Choice),
-    alone(&["quais"], Choice),
-    alone(&["quando"], Date),
-    alone(&["onde"], Description),
-    // The question words of Italian are these:
-    sure(&["quanti"], Number),
-    sure(&["quante"], Number),
-    alone(&["chi"], Choice),
-    alone(&["quale"], Choice),
-    alone(&["quali"], Choice),
-    alone(&["dove"], Description),
-    alone(&["che", "anno"], Date),
-    alone(&["che"], Description),
-    // The question words of Dutch are these:
-    sure(&["hoeveel"], Number),
-    alone(&["wie", "zal"], Choice),
-    alone(&["wie", "wordt"], Choice),
-    alone(&["welke"], Choice),
-    alone(&["welk", "jaar"], Date),
-    alone(&["welk"], Choice),
-    alone(&["wanneer"], Date),
-    // The question words of Polish are these:
-    sure(&["ile"], Number),
-    alone(&["kto"], Choice),
-    alone(&["który"], Choice),
-    alone(&["która"], Choice),
-    alone(&["kiedy"], Date),
-    alone(&["jaki"], Choice),
-    alone(&["jaka"], Choice),
-    alone(&["jakie"], Choice),
-    // The question words of Czech and Slovak are these:
-    sure(&["kolik"], Number),
-    sure(&["koľko"], Number),
-    alone(&["kdo"], Choice),
-    alone(&["kdy"], Date),
-    alone(&["kedy"], Date),
-    // The question words of Swedish, Norwegian and Danish are these:
-    alone(&["hur", "många"], Number),
-    alone(&["hur", "mycket"], Number),
-    alone(&["hvor", "mange"], Number),
-    alone(&["hvor", "mye"], Number),
-    alone(&["hvor", "meget"], Number),
-    alone(&["vem"], Choice),
-    alone(&["hvem"], Choice),
-    alone(&["vilket", "år"], Date),
-    alone(&["vilken", "dag"], Date),
-    alone(&["vilket"], Choice),
-    alone(&["vilken"], Choice),
-    alone(&["vilka"], Choice),
-    alone(&["hvilket"], Choice),
-    alone(&["hvilken"], Choice),
-    alone(&["hvilke"], Choice),
-    alone(&["när"], Date),
-    alone(&["når"], Date),
-    alone(&["hvornår"], Date),
-    alone(&["vad"], Description),
-    alone(&["hva"], Description),
-    alone(&["hvad"], Description),
-    // The question words of Finnish are these:
-    alone(&["kuinka", "monta"], Number),
-    alone(&["kuinka", "paljon"], Number),
-    alone(&["montako"], Number),
-    alone(&["kuka"], Choice),
-    alone(&["milloin"], Date),
-    // Russian and Ukrainian
-    sure(&["сколько"], Number),
-    sure(&["скільки"], Number),
-    alone(&["кто"], Choice),
-    alone(&["хто"], Choice),
-    alone(&["какой"], Choice),
-    alone(&["какая"], Choice),
-    alone(&["когда"], Date),
-    alone(&["коли"], Date),
-    // Greek and Arabic
-    alone(&["πόσα"], Number),
-    alone(&["πόσοι"], Number),
-    alone(&["πόσες"], Number),
-    alone(&["πόσο"], Number),
-    alone(&["ποιος"], Choice),
-    alone(&["ποια"], Choice),
-    alone(&["ποιο"], Choice),
-    alone(&["πότε"], Date),
-    alone(&["كم"], Number),
-    alone(&["متى"], Date),
-    // Indonesian and Malay, Vietnamese
-    alone(&["berapa"], Number),
-    alone(&["siapa"], Choice),
-    alone(&["kapan"], Date),
-    alone(&["bao", "nhiêu"], Number),
-    alone(&["khi", "nào"], Date),
-    alone(&["ai", "sẽ"], Choice),
-];
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_line_of_the_table_is_used() {
+        for line in include_str!("words.txt").lines().filter(|line| !line.starts_with('#')) {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            assert_eq!(cells.len(), 3, "{line}");
+            let mut words = QuestionWords::default();
+            words.read_question_words(cells[1], cells[2].split(',').map(str::trim));
+            let is_known = ["yes or no", "a number", "a time", "a probability", "to be"].contains(&cells[1]);
+            assert!(is_known || !words.first.is_empty() || !words.anywhere.is_empty(), "{line}");
+        }
+    }
+}

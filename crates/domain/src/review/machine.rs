@@ -55,7 +55,7 @@ impl ReviewEvent {
 /// An approval. The verbs, checks and violations belong to the data after the edits: see [`Edit::apply_all`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Approval {
-    /// The reviewer.
+    /// Name of the reviewer, as in the token.
     pub by: String,
     /// Time of the approval.
     pub at: Time,
@@ -74,7 +74,7 @@ pub struct Approval {
 /// A rejection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rejection {
-    /// The reviewer.
+    /// Name of the reviewer, as in the token.
     pub by: String,
     /// Time of the rejection.
     pub at: Time,

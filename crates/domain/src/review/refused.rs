@@ -19,7 +19,7 @@ pub enum Refused {
     /// The result was decided before.
     #[error("the result is not pending any more: it was {change}")]
     AlreadyDecided {
-        /// The decision.
+        /// The decision that was refused.
         change: SessionChange,
     },
     /// The time for the review has passed.
@@ -83,7 +83,7 @@ pub enum Refused {
 pub struct Conflict {
     /// Version that the caller read.
     pub read: i64,
-    /// Stored version.
+    /// Version of the session in the store.
     pub stored: i64,
     /// The transition to the stored version.
     pub changed: Option<SessionChange>,

@@ -4,37 +4,60 @@
 /// Beginnings of the names, January first. English, German, French, Spanish, Italian, Portuguese, Dutch, Catalan,
 /// Galician, Basque, Polish, Czech, Slovak, Slovene, Croatian, Serbian, Hungarian, Romanian, Albanian, Scandinavian,
 /// Icelandic, Finnish, Estonian, Latvian, Lithuanian, Irish, Welsh, Turkish, Azerbaijani, Russian, Ukrainian,
-/// Belarusian, Bulgarian, Greek, Georgian, Arabic, Hebrew, Hindi, Thai, Indonesian, Malay, Filipino, Swahili.
+/// Belarusian, Bulgarian, Greek, Georgian, Arabic, Hebrew, Hindi, Bengali, Thai, Indonesian, Malay, Filipino, Swahili.
 const MONTHS: [&str; 12] = [
     "jan jän ene gen sty led янв oca ian jaan tammik saus siječ urtarril xan eaná ion yan јан януа сiч січ студз ιαν იანვ \
-     يناير جانفي ינואר בינואר जनवर มกราคม",
+     يناير جانفي ינואר בינואר जनवर มกราคม জানু",
     "feb fév fev lut úno фев şub peb veebr helmik vasar veljač otsail shk feabh chwe лют φεβ თებ \
-     فبراير فيفري شباط פברואר בפברואר फरवर फ़रवर กุมภาพ",
+     فبراير فيفري شباط פברואר בפברואר फरवर फ़रवर กุมภาพ ফেব্রু",
     "mar mär maa mrz bře мар már machi mac maalisk kov ožuj martx márta maw берез сакав μαρ μάρ მარ \
-     مارس آذار מרץ מרס במרץ במרס मार्च มีนาคม",
+     مارس آذار מרץ מרס במרץ במרס मार्च มีนาคม মার্চ",
     "apr avr abr kwi dub апр nis ápr huhtik baland trav apir prill aibr ebr квіт краса απρ აპრ \
-     أبريل ابريل أفريل نيسان אפריל באפריל अप्रैल เมษายน",
+     أبريل ابريل أفريل نيسان אפריל באפריל अप्रैल เมษายน এপ্রিল",
     "may mai mei maj mag kvě мая май máj maí toukok geguž svib bealt трав мај μαΐ μαι μάι μαϊ მაი \
-     مايو أيار ماي מאי במאי मई พฤษภาคม",
+     مايو أيار ماي מאי במאי मई พฤษภาคม মে",
     "jun jui giu cze červn июн haz iun jún jūn juun kesäk birž lipn lipan ekain xuñ qer meith meh hun iyun \
-     черв чэрв юни јун ιουν ιούν ივნ يونيو جوان حزيران יוני ביוני जून มิถุนายน",
+     черв чэрв юни јун ιουν ιούν ივნ يونيو جوان حزيران יוני ביוני जून มิถุนายน জুন",
     "jul juil lug lip července červenec июл tem iul júl jūl juul heinäk liep srpanj srpnj uztail xul korr iúil \
-     gorff hul iyul лип ліп юли јул ιουλ ιούλ ივლ يوليو جويلية تموز יולי ביולי जुलाई กรกฎาคม",
+     gorff hul iyul лип ліп юли јул ιουλ ιούλ ივლ يوليو جويلية تموز יולי ביולי जुलाई กรกฎาคม জুলাই",
     "aug aoû aou ago sie srp авг ağu avg ágú elok rugpj kolovoz abuzt gush lúnas awst avq ogos серп жнів \
-     αυγ αύγ აგვ أغسطس اغسطس أوت אוגוסט באוגוסט अगस्त สิงหาคม",
+     αυγ αύγ აგვ أغسطس اغسطس أوت אוגוסט באוגוסט अगस्त สิงหาคม আগস্ট",
     "sep set wrz zář сен eyl szept syysk rugs ruj irail shta medi sent верес верас сеп σεπ სექ \
-     سبتمبر أيلول ספטמבר בספטמבר सितंबर सितम्बर กันยายน",
+     سبتمبر أيلول ספטמבר בספטמבר सितंबर सितम्बर กันยายน সেপ্টে",
     "oct okt oto ott out paź říj окт eki lokak spal urri tetor hydr жовт кастр οκτ ოქტ \
-     أكتوبر اكتوبر אוקטובר באוקטובר अक्टूबर अक्तूबर ตุลาคม",
+     أكتوبر اكتوبر אוקטובר באוקטובר अक्टूबर अक्तूबर ตุลาคม অক্টো",
     "nov lis лис ноя kas noi nóv marrask lapkr studen azaro nëntor samh tach nob noy лістап листоп ное нов \
-     νοε νοέ ნოე نوفمبر נובמבר בנובמבר नवंबर नवम्बर พฤศจิกายน",
+     νοε νοέ ნოე نوفمبر נובמבר בנובמבר नवंबर नवम्बर พฤศจิกายน নভে",
     "dec dez déc dic gru pro дек ara des dets jouluk prosin abend dhj noll rhag disem disy груд снеж дец δεκ დეკ \
-     ديسمبر דצמבר בדצמבר दिसंबर दिसम्बर ธันวาคม",
+     ديسمبر דצמבר בדצמבר दिसंबर दिसम्बर ธันวาคม ডিসে",
+];
+/// Thai months as they are abbreviated.
+const THAI: [(&str, &str); 12] = [
+    ("ม.ค.", "มกราคม"),
+    ("ก.พ.", "กุมภาพันธ์"),
+    ("มี.ค.", "มีนาคม"),
+    ("เม.ย.", "เมษายน"),
+    ("พ.ค.", "พฤษภาคม"),
+    ("มิ.ย.", "มิถุนายน"),
+    ("ก.ค.", "กรกฎาคม"),
+    ("ส.ค.", "สิงหาคม"),
+    ("ก.ย.", "กันยายน"),
+    ("ต.ค.", "ตุลาคม"),
+    ("พ.ย.", "พฤศจิกายน"),
+    ("ธ.ค.", "ธันวาคม"),
 ];
 /// Maximum length of a month's name; longer words only begin like one.
 const MAX_MONTH_CHARS: usize = 12;
 /// October in Croatian, which is November in Polish and Czech.
 const LISTOPAD: &str = "listopad";
+
+/// Writes out the months that Thai abbreviates with full stops.
+pub(super) fn spelled_out(text: String) -> String {
+    if !text.contains("ค.") && !text.contains("ย.") && !text.contains("ก.พ.") {
+        return text;
+    }
+    THAI.iter().fold(text, |text, (short, name)| text.replace(short, &format!(" {name} ")))
+}
 
 /// Returns the month that a word in lower case names. Croatian names October as its neighbours name November.
 pub(super) fn month(word: &str, is_croatian: bool) -> Option<u32> {

@@ -85,7 +85,7 @@ impl<'a> Builder<'a> {
         if !top.tag.is_raw() {
             return;
         }
-        if matches!(top.tag, Tag::Script | Tag::Style) {
+        if matches!(top.tag, Tag::Script | Tag::Style | Tag::Noscript) {
             self.dom.push(Tag::Text, top.id, Cow::Borrowed(text));
         } else if top.tag == Tag::Math {
             self.dom.push(Tag::Text, top.id, mathml::line(text).into());

@@ -18,6 +18,8 @@ const MIN_LEAD_LETTERS: u32 = 35;
 const NAVIGATION: f32 = 0.6;
 /// Share of link letters from which a block is a link.
 const ALL_LINK: f32 = 0.8;
+/// Maximum number of cells of a row that are compared.
+const MAX_CELLS: usize = 64;
 /// Minimum share of a page's prose that must be selected; otherwise the whole page is read.
 const TOO_LITTLE: f32 = 0.25;
 
@@ -228,10 +230,22 @@ impl Choice<'_, '_> {
 
     fn drop_phrases(&mut self) {
         for id in 1..self.dom.len() {
-            if !self.gone[id] && (1..=160).contains(&self.sums.own[id]) && phrase::is_boilerplate(&self.own_text(id)) {
+            let is_short = !self.gone[id] && (1..=160).contains(&self.sums.own[id]);
+            if is_short && phrase::is_boilerplate(&self.own_text(id)) && !self.is_data(id) {
                 self.drop_own(id);
             }
         }
+    }
+
+    /// Returns `true` for a cell beside one with other words: `Share | 4.5` is a row of a table, and no button.
+    fn is_data(&self, id: Id) -> bool {
+        let is_cell = |id: Id| matches!(self.dom.tag(id), Tag::Td | Tag::Th | Tag::Dt | Tag::Dd);
+        let is_other = |other: Id| {
+            let is_read =
+                other != id && is_cell(other) && !self.gone[other] && (1..=160).contains(&self.sums.own[other]);
+            is_read && !phrase::is_boilerplate(&self.own_text(other))
+        };
+        is_cell(id) && self.dom.children(self.dom.parent(id)).take(MAX_CELLS).any(is_other)
     }
 
     /// Removes a block's own text and keeps the blocks inside it.

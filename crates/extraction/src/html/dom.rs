@@ -68,6 +68,11 @@ impl<'a> Dom<'a> {
         &self.nodes[id].text
     }
 
+    /// Replaces the text of a node.
+    pub(crate) fn set_text(&mut self, id: Id, text: String) {
+        self.nodes[id].text = text.into();
+    }
+
     /// Takes the text of a node that is copied to another tree.
     pub(crate) fn take_text(&mut self, id: Id) -> Cow<'a, str> {
         std::mem::take(&mut self.nodes[id].text)

@@ -125,12 +125,14 @@ fn by_class(sheet: &Sheet, tag: Tag, value: &str) -> Option<Hidden> {
     // `hidden md:block` is shown on every desktop.
     let is_shown = || responsive::shows(value);
     let by_name = |name: &str| {
-        if FOR_SCREEN_READERS.contains(&name) {
+        let plain = name.trim_matches('!');
+        let utility = plain.strip_prefix("tw-").or_else(|| plain.strip_prefix("tw:")).unwrap_or(plain);
+        if FOR_SCREEN_READERS.contains(&utility) {
             (!responsive::is_for_all_readers(value)).then_some(Hidden::Always)
-        } else if NOT_SHOWN.contains(&name) {
+        } else if NOT_SHOWN.contains(&utility) {
             (!is_shown()).then_some(Hidden::Pending)
         } else {
-            let struck = STRUCK.contains(&name).then_some(Hidden::Pending);
+            let struck = STRUCK.contains(&utility).then_some(Hidden::Pending);
             struck.max(sheet.hides(tag, Attr::Class, name))
         }
     };

@@ -11,6 +11,8 @@ use super::token::Attr;
 /// Class names of utility frameworks for elements whose children are boxes, and for boxes.
 const ROWS: &[&str] = &["flex", "d-flex", "grid", "d-grid"];
 const APART: &[&str] = &["block", "d-block", "flow-root", "table-cell", "d-table-cell"];
+/// Roles of the cells of a table without the elements of one.
+const CELLS: &[&str] = &["cell", "gridcell", "columnheader", "rowheader"];
 /// Parts of class names of emphasised words, which may be a part of a number.
 const EMPHASIS: [&str; 4] = ["highlight", "match", "mark", "emphasis"];
 
@@ -35,6 +37,7 @@ pub(crate) fn boxed(dom: &Dom<'_>, sheet: &Sheet, id: Id) -> Option<Boxed> {
     dom.attrs(id).iter().find_map(|(attr, value)| match attr {
         Attr::Class => value.split_ascii_whitespace().find_map(by_name),
         Attr::Id => sheet.boxed(tag, Attr::Id, value),
+        Attr::Role => CELLS.contains(&value.trim()).then_some(Boxed::Apart),
         _ => None,
     })
 }
@@ -105,6 +108,7 @@ mod tests {
                 "at <b class=val style='DISPLAY:inline'>4</b><b style='display:inline' class=val>5</b> knots",
                 "at 45 knots",
             ),
+            ("<span role=row><span role=cell>Dues</span><span role=cell>45</span></span> knots", "Dues 45 knots"),
             ("<span class=flex><i>s</i><i>l</i><i>o</i><i>w</i></span> today", "slow today"),
         ] {
             assert_eq!(shown(markup), expected, "{markup}");

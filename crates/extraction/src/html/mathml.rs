@@ -118,7 +118,7 @@ fn written(frame: &Frame<'_>) -> String {
     let part = |at: usize| frame.parts.get(at).map_or("", |part| &*part.text);
     match frame.name {
         "annotation" | "annotation-xml" | "mphantom" => String::new(),
-        // Struck terms.
+        // A struck term is no part of the formula.
         "menclose" if frame.attributes.contains("strike") => String::new(),
         "semantics" | "maction" => part(0).to_owned(),
         "mspace" | "mprescripts" => " ".to_owned(),

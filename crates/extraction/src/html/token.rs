@@ -8,7 +8,7 @@ use super::entity;
 use super::tag::Tag;
 
 macro_rules! attributes {
-    ($($variant:ident $name:literal),* $(,)?) => {
+    ($($variant:ident $($name:literal)|+),* $(,)?) => {
         /// The attributes that matter for reading; others are skipped.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum Attr { $($variant),* }
@@ -16,7 +16,7 @@ macro_rules! attributes {
         impl Attr {
             fn known(name: &[u8]) -> Option<Self> {
                 match name {
-                    $($name => Some(Self::$variant),)*
+                    $($($name)|+ => Some(Self::$variant),)*
                     _ => None,
                 }
             }
@@ -33,10 +33,13 @@ attributes! {
     Component b"data-component", TestId b"data-testid", Color b"color", Size b"size", Media b"media",
     ShadowRootMode b"shadowrootmode", ShadowRoot b"shadowroot", Slot b"slot", Popover b"popover", Open b"open",
     FootnoteRef b"data-footnote-ref", EpubType b"epub:type",
+    Count b"data-count" | b"data-count-to" | b"data-countto" | b"data-counter" | b"data-counter-value" | b"data-to"
+        | b"data-to-value" | b"data-target" | b"data-end" | b"data-end-value" | b"data-stop" | b"data-final"
+        | b"data-number" | b"data-purecounter-end",
 }
 
 /// Length of the longest known attribute name.
-const MAX_ATTRIBUTE_NAME: usize = 17;
+const MAX_ATTRIBUTE_NAME: usize = 20;
 /// Maximum number of attributes per element; each known name is kept once.
 const MAX_ATTRIBUTES_PER_TAG: usize = 32;
 

@@ -13,7 +13,7 @@ use super::sheet::Sheet;
 /// Minimum letters of a block that is text of a page.
 const TEXT: u32 = 40;
 /// Minimum letters of text that is worth to be revealed.
-const REVEALED: u32 = 60;
+pub(crate) const REVEALED: u32 = 60;
 
 /// Letters that a sheet must hide for each visible letter of text.
 const BESIDE: u32 = 8;
@@ -24,13 +24,15 @@ pub(crate) struct View {
     pub(crate) marks: Marks,
     /// The text is hidden until a script has run, or struck out.
     pub(crate) revealed: bool,
+    /// The page has no text, shown or hidden, apart from headings, navigation and other surroundings.
+    pub(crate) is_empty: bool,
 }
 
 impl View {
     pub(crate) fn compute(dom: &Dom<'_>, sheet: &Sheet) -> Self {
         let shown = Self::of(dom, sheet, None);
         let [by_sheet, pending] = shown.sums.has_pending;
-        let is_empty = (by_sheet || pending) && shown.text(dom, &shown.marks) == 0;
+        let is_empty = (by_sheet || pending) && shown.is_empty;
         if !is_empty && !by_sheet {
             return shown;
         }
@@ -45,7 +47,9 @@ impl View {
     fn of(dom: &Dom<'_>, sheet: &Sheet, revealed: Option<Hidden>) -> Self {
         let sums = Measures::compute(dom, sheet, revealed);
         let marks = Marks::compute(dom, &sums);
-        Self { sums, marks, revealed: revealed.is_some() }
+        let mut view = Self { sums, marks, revealed: revealed.is_some(), is_empty: false };
+        view.is_empty = view.text(dom, &view.marks) == 0;
+        view
     }
 
     /// Returns the letters of the blocks that are text: no headings, navigation, or other surroundings.
@@ -95,6 +99,30 @@ mod tests {
     }
 
     #[test]
+    fn the_text_of_structured_data_is_read_if_the_page_has_none_and_is_marked() {
+        let data = format!(
+            "<script type=application/ld+json>{{\"@type\": \"NewsArticle\", \"headline\": \"Dues rise\", \"articleBody\": \"{TEXT} {TEXT}\"}}</script>"
+        );
+        let empty =
+            read(&format!("<title>Dues rise</title>{data}<div id=root></div><nav><a href=/>Home</a></nav>"), "");
+        assert!(empty.text.starts_with("The board of the harbour") && empty.revealed, "{}", empty.text);
+        let fallback = |text: &str| {
+            read(
+                &format!(
+                    "<title>Dues rise</title><div id=root></div><noscript><article><h1>Dues</h1>{text}</article></noscript>"
+                ),
+                "",
+            )
+        };
+        let long = fallback(&format!("<p>{TEXT}</p>").repeat(6));
+        assert!(long.text.contains("raise the dues") && long.revealed, "{}", long.text);
+        assert_eq!(fallback("<p>You need to enable JavaScript to run this app.</p>").text, "");
+        let shown = "The office is closed today and opens again on Friday, as the harbour master said.";
+        let page = read(&format!("<title>Office</title>{data}<h1>Office</h1><p>{shown}</p>"), "");
+        assert!(page.text.contains("The office") && !page.text.contains("raise the dues") && !page.revealed);
+    }
+
+    #[test]
     fn beside_visible_text_it_stays_out() {
         let beside = "<p>The office is closed today and opens again on Friday.</p>";
         for style in ["style='opacity:0'", "style='display:none'", "class=hidden", "hidden", "aria-hidden=true"] {
@@ -124,6 +152,7 @@ mod tests {
             "<strike>420 euros</strike>",
             "<span style='text-decoration:line-through'>420 euros</span>",
             "<span class='line-through'>420 euros</span>",
+            "<span class='tw-line-through'>420 euros</span>",
             "<span class='old-price'>420 euros</span>",
             "<span role=deletion>420 euros</span>",
             "<b class=was>420 euros</b>",

@@ -1,12 +1,11 @@
 //! Text documents and slides of Office Open XML and of OpenDocument, as markup: paragraphs, headings and tables, with
 //! raised and lowered text. Deleted, struck and hidden text is left out.
 
-use std::collections::HashMap;
-
 use crate::raised::Shift;
 use crate::text::xml::{Event, attribute, events, local};
 
 use super::MAX_MARKUP;
+use super::look::{Look, Looks, is_off, symbol};
 
 /// Elements whose content is not shown: changes that were removed, formats before a change, fallbacks of what is shown
 /// already, comments.
@@ -17,13 +16,6 @@ const MAX_SPAN: usize = 100;
 /// Markup of an empty cell, and of the start of one.
 const EMPTY_CELL: &str = "<td></td>";
 const CELL_START: &str = "<td>";
-
-/// How a run of text is shown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Look {
-    is_hidden: bool,
-    shift: Option<Shift>,
-}
 
 /// A cell that is open.
 #[derive(Debug, Default)]
@@ -47,7 +39,12 @@ struct Paragraph {
 
 /// Converts the XML of a document to markup.
 pub(super) fn of_xml(xml: &str) -> String {
-    let mut writer = Writer::default();
+    of_styled(xml, Looks::new())
+}
+
+/// Converts the XML of a document, whose styles are in another file, to markup.
+pub(super) fn of_styled(xml: &str, styles: Looks) -> String {
+    let mut writer = Writer { styles, ..Writer::default() };
     for event in events(xml) {
         if writer.out.len() > MAX_MARKUP {
             break;
@@ -87,12 +84,14 @@ struct Writer {
     look: Look,
     /// Looks of the open spans of OpenDocument.
     spans: Vec<Look>,
-    /// Looks by style of OpenDocument, and the style that is being read.
-    styles: HashMap<String, Look>,
+    /// Looks by style, and the style of OpenDocument that is being read.
+    styles: Looks,
     style: Option<String>,
     /// The text of this element is shown: `t` of Office, paragraphs of OpenDocument.
     is_in_text: bool,
     is_open_document: bool,
+    /// State of the box of a form that is open.
+    is_ticked: Option<bool>,
     /// Open cells; a table may be in a cell of another one.
     cells: Vec<Cell>,
     /// Empty cells before the next one of the row.
@@ -115,21 +114,22 @@ impl Writer {
             "pStyle" => self.heading(&value("w:val").unwrap_or_default()),
             "r" => self.look = Look::default(),
             "rPr" => self.properties(&value("strike").unwrap_or_default(), &value("baseline").unwrap_or_default()),
-            "strike" | "dstrike" | "vanish" | "webHidden" if !is_off(value("w:val").as_deref()) => {
-                self.look.is_hidden = true;
+            "strike" | "dstrike" | "vanish" | "webHidden" | "vertAlign" | "position" => {
+                self.look.read(name, value("w:val").as_deref());
             }
-            "vertAlign" => {
-                let position = value("w:val").unwrap_or_default();
-                self.look.shift = match position.as_ref() {
-                    "superscript" => Some(Shift::Up),
-                    "subscript" => Some(Shift::Down),
-                    _ => None,
-                };
+            "rStyle" => {
+                let style = value("w:val").and_then(|name| self.styles.get(name.as_ref()).copied());
+                self.look = style.unwrap_or(self.look);
             }
             "t" => self.is_in_text = true,
             "tab" | "s" => self.push(" "),
             "br" | "cr" | "line-break" => self.markup("<br>"),
             "noBreakHyphen" => self.push("-"),
+            "sym" => self.push(symbol(&value("w:char").unwrap_or_default())),
+            "checkBox" => self.is_ticked = Some(false),
+            "default" | "checked" if self.is_ticked.is_some() => {
+                self.is_ticked = Some(!is_off(value("w:val").as_deref()));
+            }
             "footnoteReference" | "endnoteReference" => {
                 let mark = format!("<sup><a href=\"#fn\">{}</a></sup>", value("w:id").unwrap_or_default());
                 self.markup(&mark);
@@ -175,6 +175,7 @@ impl Writer {
             "p" | "h" | "note-body" => self.close(),
             "r" => self.look = Look::default(),
             "t" => self.is_in_text = false,
+            "checkBox" if self.is_ticked.take() == Some(true) => self.push("\u{2612}"),
             "note-citation" => self.markup("</a></sup>"),
             "sup" => self.markup("</sup>"),
             "sub" => self.markup("</sub>"),
@@ -314,9 +315,4 @@ impl Writer {
 /// Returns the number of columns that an attribute states, at least 1.
 fn columns(number: &str) -> usize {
     number.parse().unwrap_or(1).clamp(1, MAX_SPAN)
-}
-
-/// Returns `true` for the value of a switch that is off.
-fn is_off(value: Option<&str>) -> bool {
-    matches!(value, Some("0" | "false" | "off"))
 }

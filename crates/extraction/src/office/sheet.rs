@@ -4,6 +4,7 @@
 use crate::text::xml::{Event, attribute, events, local, starts};
 
 use super::MAX_MARKUP;
+use super::look::{Look, is_off};
 use super::markup::escape;
 use super::zip::Archive;
 
@@ -25,9 +26,13 @@ const DAYS_1904: i64 = 24_107;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NumberFormat {
     General,
-    Percent { decimals: usize },
+    Percent {
+        decimals: usize,
+    },
     Decimals(usize),
     Date,
+    /// Struck out, so that it is not read.
+    Struck,
 }
 
 /// What the cells refer to.
@@ -73,16 +78,18 @@ fn targets(rels: &str) -> Vec<(String, String)> {
     starts(rels, "Relationship").filter_map(|it| Some((value(it, "Id")?, value(it, "Target")?))).collect()
 }
 
-/// Returns the shared texts. Readings of Japanese words are left out.
+/// Returns the shared texts. Readings of Japanese words and struck runs are left out.
 fn strings(xml: &str) -> Vec<String> {
     let (mut all, mut text, mut is_text, mut is_reading) = (Vec::new(), String::new(), false, false);
+    let mut look = Look::default();
     for event in events(xml) {
         match event {
-            Event::Start { name, closed, .. } => match local(name) {
+            Event::Start { name, attributes, closed } => match local(name) {
                 "si" if closed => all.push(String::new()),
+                "si" | "r" => look = Look::default(),
                 "t" => is_text = !closed,
                 "rPh" => is_reading = !closed,
-                _ => {}
+                property => look.read(property, attribute(attributes, "val").as_deref()),
             },
             Event::End { name } => match local(name) {
                 "si" => all.push(std::mem::take(&mut text).chars().take(MAX_TEXT_CHARS).collect()),
@@ -90,7 +97,7 @@ fn strings(xml: &str) -> Vec<String> {
                 "rPh" => is_reading = false,
                 _ => {}
             },
-            Event::Text(part) if is_text && !is_reading => text.push_str(&part),
+            Event::Text(part) if is_text && !is_reading && !look.is_hidden => look.append(&part, &mut text),
             Event::Text(_) => {}
         }
     }
@@ -103,9 +110,15 @@ fn formats(xml: &str) -> Vec<NumberFormat> {
     let own: Vec<(u32, String)> = starts(xml, "numFmt")
         .filter_map(|it| Some((number(attribute(it, "numFmtId"))?, attribute(it, "formatCode")?.into_owned())))
         .collect();
+    let struck = struck_fonts(xml);
+    let is_struck =
+        |it: &str| number(attribute(it, "fontId")).is_some_and(|font| struck.get(font as usize) == Some(&true));
     let cells = xml.split_once("<cellXfs").map_or("", |(_, rest)| rest.split("</cellXfs").next().unwrap_or_default());
     starts(cells, "xf")
         .map(|it| {
+            if is_struck(it) {
+                return NumberFormat::Struck;
+            }
             let id = number(attribute(it, "numFmtId")).unwrap_or_default();
             match own.iter().find(|(known, _)| *known == id) {
                 Some((_, code)) => coded(code),
@@ -119,6 +132,23 @@ fn formats(xml: &str) -> Vec<NumberFormat> {
             }
         })
         .collect()
+}
+
+/// Returns which of the fonts strike their text out.
+fn struck_fonts(xml: &str) -> Vec<bool> {
+    let fonts = xml.split_once("<fonts").map_or("", |(_, rest)| rest.split("</fonts>").next().unwrap_or_default());
+    let mut struck = Vec::new();
+    for event in events(fonts) {
+        let Event::Start { name, attributes, .. } = event else { continue };
+        if local(name) == "font" {
+            struck.push(false);
+        } else if local(name) == "strike"
+            && let Some(last) = struck.last_mut()
+        {
+            *last = !is_off(attribute(attributes, "val").as_deref());
+        }
+    }
+    struck
 }
 
 /// Reads the code of a format: its first section, without texts in quotes and brackets.
@@ -230,11 +260,13 @@ fn column(place: &str) -> Option<usize> {
 
 fn shown(cell: &Cell, book: &Book) -> String {
     let text = cell.value.trim();
+    let format = book.formats.get(cell.style);
     match cell.kind.as_str() {
+        _ if format == Some(&NumberFormat::Struck) => String::new(),
         "s" => text.parse::<usize>().ok().and_then(|at| book.strings.get(at)).cloned().unwrap_or_default(),
         "b" => if text == "1" { "TRUE" } else { "FALSE" }.to_owned(),
         "str" | "inlineStr" | "e" | "d" => text.to_owned(),
-        _ => match (text.parse::<f64>(), book.formats.get(cell.style)) {
+        _ => match (text.parse::<f64>(), format) {
             (Ok(number), Some(NumberFormat::Percent { decimals })) => format!("{:.decimals$}%", number * 100.0),
             (Ok(number), Some(NumberFormat::Decimals(decimals))) => format!("{number:.decimals$}"),
             (Ok(number), Some(NumberFormat::Date)) => day(number, book.epoch).unwrap_or_else(|| text.to_owned()),

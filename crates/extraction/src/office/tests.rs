@@ -221,3 +221,48 @@ fn a_hostile_workbook_is_cut() {
     ]);
     assert!((MAX_MARKUP / 2..2 * MAX_MARKUP).contains(&document.text.len()), "{}", document.text.len());
 }
+
+#[test]
+fn the_looks_of_styles_and_of_rich_cells_count() {
+    let styles = r#"<w:styles xmlns:w="x"><w:style w:type="character" w:styleId="Mark"><w:name w:val="mark"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style>
+<w:style w:type="character" w:styleId="Gone"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="character" w:styleId="Bold"><w:rPr><w:b/></w:rPr></w:style></w:styles>"#;
+    let run =
+        |look: &str, text: &str| format!("<w:r><w:rPr>{look}</w:rPr><w:t xml:space=\"preserve\">{text}</w:t></w:r>");
+    let body = [
+        run("", "It rose to 3.2"),
+        run("<w:rStyle w:val=\"Mark\"/>", "1"),
+        run("<w:rStyle w:val=\"Bold\"/>", " million, then to 4.8"),
+        run("<w:position w:val=\"8\"/><w:sz w:val=\"12\"/>", "2"),
+        run("<w:rStyle w:val=\"Gone\"/>", " and 999"),
+        run("", " billion."),
+    ]
+    .concat();
+    let document = format!("<w:document xmlns:w=\"x\"><w:body><w:p>{body}</w:p></w:body></w:document>");
+    let text = read_all(&[("word/document.xml", &document), ("word/styles.xml", styles)]).text;
+    assert_eq!(text, "It rose to 3.2 [1] million, then to 4.8 [2] billion.");
+    let strings = r#"<sst><si><t>Dues</t></si><si><r><t>3.2</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>1</t></r><r><t xml:space="preserve"> million</t></r></si>
+<si><r><t xml:space="preserve">Fee </t></r><r><rPr><strike/></rPr><t>410</t></r><r><rPr><strike val="0"/></rPr><t>455</t></r></si></sst>"#;
+    let sheet = r#"<worksheet><sheetData><row><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row><row><c r="A2" t="s"><v>2</v></c><c r="B2" s="1"><v>888</v></c></row></sheetData></worksheet>"#;
+    let cells = r#"<styleSheet><fonts><font><sz val="11"/></font><font><strike/></font></fonts><cellXfs><xf numFmtId="0" fontId="0"/><xf numFmtId="0" fontId="1"/></cellXfs></styleSheet>"#;
+    let text = read_all(&[
+        ("xl/workbook.xml", r#"<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>"#),
+        (
+            "xl/_rels/workbook.xml.rels",
+            r#"<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>"#,
+        ),
+        ("xl/sharedStrings.xml", strings),
+        ("xl/styles.xml", cells),
+        ("xl/worksheets/sheet1.xml", sheet),
+    ])
+    .text;
+    assert_eq!(text, "A\nDues\t3.2 [1] million\nFee 455");
+}
+
+#[test]
+fn the_ticks_of_forms_are_read() {
+    let body = r#"<w:p><w:r><w:fldChar><w:ffData><w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:t xml:space="preserve"> Agreed</w:t></w:r></w:p>
+<w:p><w:r><w:fldChar><w:ffData><w:checkBox><w:default w:val="0"/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:t>Refused</w:t></w:r></w:p>
+<w:p><w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="1"/></w14:checkbox></w:sdtPr><w:sdtContent><w:r><w:sym w:font="Wingdings" w:char="F0FE"/></w:r></w:sdtContent></w:sdt><w:r><w:t xml:space="preserve"> Zone A</w:t></w:r></w:p>"#;
+    let document = format!("<w:document xmlns:w=\"x\"><w:body>{body}</w:body></w:document>");
+    assert_eq!(read_all(&[("word/document.xml", &document)]).text, "\u{2612} Agreed\nRefused\n\u{2612} Zone A");
+}

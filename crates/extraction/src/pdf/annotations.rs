@@ -33,9 +33,12 @@ const MAX_OPTIONS: usize = 2_000;
 const MAX_VALUE_CHARS: usize = 20_000;
 /// Flags of annotations that are not shown: hidden, and not for viewing (ISO 32000-2, 12.5.3).
 const HIDDEN: i32 = 1 << 1 | 1 << 5;
-/// Flags of fields: a password, and characters in cells (ISO 32000-2, 12.7.5.3).
+/// Flags of fields: a button without a state, a password, and characters in cells (ISO 32000-2, 12.7.5).
+const PUSH_BUTTON: i32 = 1 << 16;
 const PASSWORD: i32 = 1 << 13;
 const COMB: i32 = 1 << 24;
+/// The text of a ticked box whose appearance has no letters.
+const TICK: &str = "\u{2612}";
 /// Size of a value's font, if the field does not state it, and its part of the field's height.
 const USUAL_SIZE: f64 = 11.0;
 const OF_HEIGHT: f64 = 0.7;
@@ -79,6 +82,8 @@ impl<'a> Reader<'a, '_> {
                 return glyphs;
             }
         }
+        // A box may be ticked by lines, or by the viewer.
+        let value = value.or_else(|| field.is_ticked().then(|| TICK.to_owned()));
         value.map(|value| self.written(rect, &value, field.size(rect))).unwrap_or_default()
     }
 
@@ -147,7 +152,7 @@ pub(super) fn without_struck(page: &Page<'_>, mut glyphs: Vec<Glyph>) -> Vec<Gly
 }
 
 /// Puts the segments of annotations into the order of the page: behind the last segment to the left on the same line,
-/// otherwise before the first segment below.
+/// otherwise before the first one on it, otherwise before the first segment below.
 pub(super) fn merged(mut page: Vec<Segment>, annotations: Vec<Segment>) -> Vec<Segment> {
     if (page.len() + annotations.len()) * annotations.len() > MAX_COMPARISONS {
         page.extend(annotations);
@@ -157,8 +162,9 @@ pub(super) fn merged(mut page: Vec<Segment>, annotations: Vec<Segment>) -> Vec<S
         let left = page
             .iter()
             .rposition(|other| other.turn == segment.turn && other.beside(&segment) && other.from <= segment.from);
+        let right = || page.iter().position(|other| other.turn == segment.turn && other.beside(&segment));
         let below = || page.iter().position(|other| other.turn == segment.turn && other.base < segment.base);
-        let at = left.map(|at| at + 1).or_else(below).unwrap_or(page.len());
+        let at = left.map(|at| at + 1).or_else(right).or_else(below).unwrap_or(page.len());
         page.insert(at, segment);
     }
     page
@@ -222,6 +228,14 @@ impl<'a> Field<'_, 'a> {
         None
     }
 
+    /// Returns `true` for a button that is on.
+    fn is_ticked(&self) -> bool {
+        let is_button = self.inherited(|field| field.get::<Name<'a>>("FT")).is_some_and(|kind| &*kind == b"Btn");
+        let state = self.annotation.get::<Name<'a>>("AS");
+        let state = state.or_else(|| self.inherited(|field| field.get::<Name<'a>>("V")));
+        is_button && self.flags() & PUSH_BUTTON == 0 && state.is_some_and(|state| &*state != b"Off")
+    }
+
     fn flags(&self) -> i32 {
         self.inherited(|field| field.get::<i32>("Ff")).unwrap_or_default()
     }
@@ -277,5 +291,37 @@ impl<'a> Field<'_, 'a> {
         stated
             .filter(|size| (1.0..=200.0).contains(size))
             .unwrap_or_else(|| USUAL_SIZE.min((rect.y1 - rect.y0) * OF_HEIGHT).max(1.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::pdf::tests::shown;
+
+    #[test]
+    fn a_ticked_box_is_marked_before_its_label_whatever_draws_the_tick() {
+        let labels = "BT /F 12 Tf 50 700 Td (Agreed) Tj 0 -30 Td (Refused) Tj ET";
+        let form = |content: &str| {
+            let length = content.len();
+            format!(
+                "<< /Type /XObject /Subtype /Form /BBox [0 0 12 12] /Length {length} >>\nstream\n{content}\nendstream"
+            )
+        };
+        let on = form("1 1 m 11 11 l S 11 1 m 1 11 l S");
+        let field = |y: u32, state: &str, more: &str| {
+            format!(
+                "<< /Type /Annot /Subtype /Widget /FT /Btn /AS /{state} /F 4 /Rect [30 {y} 42 {}] {more} >>",
+                y + 12
+            )
+        };
+        let drawn = "/AP << /N << /Yes 6 0 R >> >>";
+        for (yes, no) in
+            [(field(698, "Yes", drawn), field(668, "Off", drawn)), (field(698, "Yes", ""), field(668, "Off", ""))]
+        {
+            let text = shown(labels, "/Annots [7 0 R 8 0 R]", &[&on, &yes, &no]);
+            assert_eq!(text, "\u{2612} Agreed\nRefused");
+        }
+        let push = field(698, "Yes", "/Ff 65536");
+        assert_eq!(shown(labels, "/Annots [7 0 R]", &[&on, &push]), "Agreed\nRefused");
     }
 }

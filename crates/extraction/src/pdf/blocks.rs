@@ -25,10 +25,13 @@ pub(super) struct Block {
 pub(super) fn blocks(segments: &[Segment]) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut last: Option<&Segment> = None;
-    for segment in segments.iter().filter(|segment| !segment.text.is_empty()) {
+    let mut rest = segments.iter().filter(|segment| !segment.text.is_empty()).peekable();
+    while let Some(segment) = rest.next() {
+        // A row of a table does not continue the cell above its first one.
+        let is_row = rest.peek().is_some_and(|next| segment.goes_on_in(next));
         match (last, blocks.last_mut()) {
             (Some(before), Some(block)) if before.goes_on_in(segment) => append(&mut block.text, &segment.text),
-            (Some(before), Some(block)) if below(before, segment) => {
+            (Some(before), Some(block)) if !is_row && below(before, segment) => {
                 mend(&mut block.text, &segment.text);
                 block.size = block.size.max(segment.size);
             }
@@ -115,4 +118,26 @@ fn body_size(blocks: &[Block]) -> f64 {
         }
     }
     0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::pdf::tests::shown;
+
+    #[test]
+    fn the_second_line_of_a_label_is_not_a_part_of_the_row_below() {
+        let row = |y: u32, cells: [&str; 3]| {
+            let place = [50, 250, 350];
+            let shown = cells.iter().zip(place).filter(|(text, _)| !text.is_empty());
+            shown.map(|(text, x)| format!("1 0 0 1 {x} {y} Tm ({text}) Tj\n")).collect::<String>()
+        };
+        let rows = [
+            row(700, ["Port", "2026", "2027"]),
+            row(688, ["Sundvik, the large", "1,204.5", "\\(45\\)"]),
+            row(676, ["container quay", "", ""]),
+            row(664, ["Norrby", "-", "77"]),
+        ];
+        let text = shown(&format!("BT /F 10 Tf {} ET", rows.concat()), "", &[]);
+        assert_eq!(text, "Port 2026 2027\nSundvik, the large 1,204.5 (45)\ncontainer quay\nNorrby - 77");
+    }
 }

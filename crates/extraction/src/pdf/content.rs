@@ -13,6 +13,7 @@ use hayro_syntax::object::{Dict, Object, Stream};
 use hayro_syntax::page::{Page, Resources};
 
 use super::budget::Budget;
+use super::cover::{self, Area, Extent};
 use super::font::{Fonts, Shown};
 use super::glyph::{Glyph, Ink};
 use super::matrix::Matrix;
@@ -38,6 +39,9 @@ pub(super) struct Content<'a, 'r> {
     marked: Marked,
     rules: Rules,
     sight: Sight,
+    extent: Extent,
+    /// The path that is drawn becomes the clip when it ends.
+    clips: bool,
     /// Layers that are off; a form over the page has none.
     layers: Option<&'r Layers>,
     depth: usize,
@@ -85,6 +89,8 @@ impl<'a, 'r> Content<'a, 'r> {
             marked: Marked::default(),
             rules: Rules::default(),
             sight: Sight::default(),
+            extent: Extent::default(),
+            clips: false,
             layers: None,
             depth: 0,
         }
@@ -157,20 +163,44 @@ impl<'a, 'r> Content<'a, 'r> {
                 }
             }
             b"re" => operands.numbers::<4>().into_iter().for_each(|sides| self.rules.rectangle(sides, &place)),
+            b"W" | b"W*" => self.clips = true,
             b"S" | b"s" => {
                 let paint = stroke();
-                self.rules.paint(paint);
+                self.end_path(paint);
             }
             b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" => {
                 let visibility = self.state.visibility;
                 if !(visibility.is_white || visibility.is_transparent || self.marked.is_off()) {
                     self.rules.corners().for_each(|[low, high]| self.sight.paint(low, high));
                 }
-                self.rules.paint(Some(Paint::Fill));
+                if visibility.covers() && !self.marked.is_off() {
+                    self.cover();
+                }
+                self.end_path(Some(Paint::Fill));
             }
-            b"n" => self.rules.paint(None),
+            b"n" => self.end_path(None),
             _ => {}
         }
+    }
+
+    /// Hides the letters below the rectangle that the path is.
+    fn cover(&mut self) {
+        let clipped = |area: Area| self.state.clip.map_or(area, |clip| cover::common(&clip, &area));
+        let Some(area) = self.rules.rectangle_alone().map(clipped).filter(|area| self.extent.meets(area)) else {
+            return;
+        };
+        if self.budget.compare(self.glyphs.len()) {
+            cover::hide(&mut self.glyphs, &area);
+        }
+    }
+
+    /// Ends a path. As a clip that is no rectangle it leaves nothing that is certain.
+    fn end_path(&mut self, paint: Option<Paint>) {
+        if std::mem::take(&mut self.clips) {
+            let area = self.rules.rectangle_alone().unwrap_or_default();
+            self.state.clip = Some(self.state.clip.map_or(area, |clip| cover::common(&clip, &area)));
+        }
+        self.rules.paint(paint);
     }
 
     fn show(&mut self, operator: &[u8], operands: &Operands<'_, '_>) {
@@ -225,6 +255,7 @@ impl<'a, 'r> Content<'a, 'r> {
         {
             let glyph = put(&placed, shown, vertical, space);
             let ink = self.state.visibility.ink(glyph.size);
+            self.extent.add(&glyph);
             self.glyphs.push(Glyph { ink, ..glyph });
         }
         let distance = shown.advance * state.size + spacing;
@@ -271,6 +302,7 @@ impl<'a, 'r> Content<'a, 'r> {
     fn colour(&mut self, operator: &[u8], operands: &Operands<'_, '_>) {
         let light = || operands.numbers::<3>().is_some_and(|levels| sight::is_light(&levels));
         let inks = operands.numbers::<4>();
+        self.state.visibility.is_pattern = operator == b"scn" && operands.name().is_some();
         self.state.visibility.is_white = match operator {
             b"g" => operands.numbers::<1>().is_some_and(|level| sight::is_light(&level)),
             b"rg" => light(),
@@ -292,8 +324,8 @@ impl<'a, 'r> Content<'a, 'r> {
 
     fn external_state(&mut self, operands: &Operands<'_, '_>, resources: &Resources<'a>) {
         let state = operands.name().and_then(|name| resources.ext_g_states.get::<Dict<'a>>(name));
-        if let Some(opacity) = state.as_ref().and_then(|state| state.get::<f64>("ca")) {
-            self.state.visibility.fade(opacity);
+        if let Some(state) = &state {
+            self.state.visibility.read(state);
         }
         let Some((dict, size)) = state.and_then(|state| state.get::<(Dict<'a>, f64)>("Font")) else { return };
         self.state.size = size;

@@ -8,6 +8,12 @@ use crate::raised::{Shift, Shifted};
 /// Maximum difference of baselines on one line, relative to the larger em: superscripts are
 /// raised by a third, the next line begins a whole em below.
 const SAME_LINE: f64 = 0.5;
+/// The same for a smaller glyph directly behind or before a larger one: producers raise by half an em, and more. The
+/// glyph has at least this part of the larger em; below it is text beside an initial.
+const SAME_LINE_SMALL: f64 = 0.8;
+const SMALLEST: f64 = 0.4;
+/// Maximum distance of such a glyph in ems.
+const BESIDE: f64 = 0.35;
 /// Minimum width of a space relative to the font's space …
 const OF_SPACE: f64 = 0.5;
 /// … or to the mean character width of the line, whichever is less: some fonts declare absurd spaces.
@@ -93,7 +99,11 @@ impl<'g> Open<'g> {
         let (from, to, base) = glyph.along();
         let size = self.size.max(glyph.size);
         let Some(last) = self.glyphs.last() else { return false };
-        if glyph.turn != self.turn || (base - self.base).abs() >= SAME_LINE * size {
+        let is_mark = (SMALLEST..SMALL).contains(&(self.size.min(glyph.size) / size))
+            && (from - last.to).abs() < BESIDE * size
+            && !glyph.is_blank();
+        let reach = if is_mark { SAME_LINE_SMALL } else { SAME_LINE };
+        if glyph.turn != self.turn || (base - self.base).abs() >= reach * size {
             return false;
         }
         let ahead = from >= last.from.min(last.to) - REACH_BACK * size && from - last.to < COLUMN_GAP * size;

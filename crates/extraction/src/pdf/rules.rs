@@ -5,6 +5,7 @@
 //! crosses. Lines of tables, grids and charts go on beyond the text; underlines, bars of fractions and overlines are at
 //! other heights; a marker is too thick.
 
+use super::cover::Area;
 use super::glyph::Glyph;
 use super::matrix::Matrix;
 
@@ -39,11 +40,13 @@ struct Rule {
 struct Bounds {
     low: (f64, f64),
     high: (f64, f64),
+    /// The part fills its bounds.
+    is_rectangle: bool,
 }
 
 impl Bounds {
     fn of(point: (f64, f64)) -> Self {
-        Self { low: point, high: point }
+        Self { low: point, high: point, is_rectangle: false }
     }
 
     fn add(&mut self, (x, y): (f64, f64)) {
@@ -79,6 +82,7 @@ impl Rules {
     pub(super) fn extend(&mut self, to: (f64, f64)) {
         if let Some(last) = self.path.last_mut() {
             last.add(to);
+            last.is_rectangle = false;
         }
     }
 
@@ -88,6 +92,17 @@ impl Rules {
         for (x, y) in [(x + width, y), (x + width, y + height), (x, y + height)] {
             self.extend(place.apply(x, y));
         }
+        let [a, b, c, d, ..] = place.0;
+        if let Some(last) = self.path.last_mut() {
+            let is_zero = |number: f64| number.abs() < f64::EPSILON;
+            last.is_rectangle = (is_zero(b) && is_zero(c)) || (is_zero(a) && is_zero(d));
+        }
+    }
+
+    /// Returns the bounds of a path that is one rectangle along the axes of the page.
+    pub(super) fn rectangle_alone(&self) -> Option<Area> {
+        let [Bounds { low, high, is_rectangle: true }] = self.path[..] else { return None };
+        Some([low.0, low.1, high.0, high.1])
     }
 
     /// Returns the lowest and the highest corner of each part of the path.
@@ -99,7 +114,7 @@ impl Rules {
     pub(super) fn paint(&mut self, paint: Option<Paint>) {
         let path = std::mem::take(&mut self.path);
         let Some(paint) = paint else { return };
-        for Bounds { low, high } in path {
+        for Bounds { low, high, .. } in path {
             let stroke = if let Paint::Stroke(width) = paint { width } else { 0.0 };
             let thickness = high.1 - low.1 + stroke;
             let is_flat = high.0 - low.0 >= MIN_LENGTH.max(2.0 * thickness);

@@ -1,6 +1,6 @@
 //! Text of a page that its readers cannot see: invisible or transparent letters, white letters on the white page,
-//! letters smaller than a point, letters outside of the page, and layers that are switched off. Text for machines is
-//! hidden there.
+//! letters smaller than a point, letters below a filled rectangle, outside of the page, and in layers that are off.
+//! Text for machines is hidden there.
 //!
 //! A scan has the recognised text behind its picture in invisible letters. Text that cannot be seen is therefore read
 //! if the page has hardly any other; text outside of the page and in layers that are off is never read.
@@ -43,6 +43,11 @@ pub(super) struct Visibility {
     pub(super) is_white: bool,
     /// Fillings are transparent.
     pub(super) is_transparent: bool,
+    /// Fillings show something of what is below them: they are faint, blended, masked, or a pattern.
+    is_faint: bool,
+    is_blended: bool,
+    is_masked: bool,
+    pub(super) is_pattern: bool,
 }
 
 impl Visibility {
@@ -58,9 +63,23 @@ impl Visibility {
         }
     }
 
-    /// Sets the opacity of fillings.
-    pub(super) fn fade(&mut self, opacity: f64) {
-        self.is_transparent = opacity <= FAINT;
+    /// Reads the opacity of fillings, and how they are combined with what is below them.
+    pub(super) fn read(&mut self, state: &Dict<'_>) {
+        if let Some(opacity) = state.get::<f64>("ca") {
+            (self.is_transparent, self.is_faint) = (opacity <= FAINT, opacity < WHITE);
+        }
+        if state.contains_key("BM") {
+            let mode = state.get::<Name<'_>>("BM");
+            self.is_blended = !mode.is_some_and(|mode| matches!(&*mode, b"Normal" | b"Compatible"));
+        }
+        if state.contains_key("SMask") {
+            self.is_masked = state.get::<Name<'_>>("SMask").is_none_or(|mask| &*mask != b"None");
+        }
+    }
+
+    /// Returns `true` if a filling hides what is below it.
+    pub(super) fn covers(self) -> bool {
+        !(self.is_transparent || self.is_faint || self.is_blended || self.is_masked || self.is_pattern)
     }
 }
 

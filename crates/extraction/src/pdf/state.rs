@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::cover::Area;
 use super::font::Face;
 use super::matrix::Matrix;
 use super::sight::Visibility;
@@ -29,6 +30,8 @@ pub(super) struct State<'a> {
     pub(super) line_width: f64,
     /// How text is seen.
     pub(super) visibility: Visibility,
+    /// What clipping leaves of the displayed page; `None` for all of it.
+    pub(super) clip: Option<Area>,
 }
 
 impl State<'_> {
@@ -45,6 +48,7 @@ impl State<'_> {
             rise: 0.0,
             line_width: 1.0,
             visibility: Visibility::default(),
+            clip: None,
         }
     }
 }

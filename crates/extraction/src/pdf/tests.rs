@@ -18,7 +18,7 @@ fn file(objects: &[&str]) -> Vec<u8> {
 }
 
 /// One page with this content, and further objects from number 6 on; `page` is added to its dictionary.
-fn shown(content: &str, page: &str, more: &[&str]) -> String {
+pub(super) fn shown(content: &str, page: &str, more: &[&str]) -> String {
     let page = format!(
         "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F 5 0 R /G 6 0 R >> /XObject << /X 6 0 R >> >> {page} >>"
     );
@@ -155,7 +155,7 @@ fn text_that_a_drawn_line_strikes_out_is_not_read() {
         ("94.0 698.5 m 114.5 698.5 l S", "an underline"),
         ("94.0 709.5 m 114.5 709.5 l S", "an overline"),
         ("10 703.4 m 590 703.4 l S", "a line of a grid"),
-        ("94.0 697.5 20.5 12 re f", "a background"),
+        ("/P scn 94.0 697.5 20.5 12 re f", "a pattern over it"),
         ("11 w 94.0 703.4 m 114.5 703.4 l S", "a marker"),
         ("94.0 703.4 m 114.5 703.4 l n", "a line that is not painted"),
         ("94.0 700 m 114.5 708 l S", "a rising line"),
@@ -334,6 +334,12 @@ fn a_file_states_its_kind() {
     let metadata =
         (document.title.as_str(), document.author.as_str(), document.published.as_str(), document.language.as_str());
     assert_eq!(metadata, ("A title", "Ann", "2026-05-06", "de-at"));
+}
+
+#[test]
+fn a_mark_that_is_raised_by_half_an_em_is_on_its_line() {
+    let text = "BT /F 10 Tf 50 700 Td (Rose to 3.2) Tj /F 8 Tf 5 Ts (1) Tj /F 10 Tf 0 Ts ( million and 10) Tj /F 8 Tf 5 Ts (6) Tj /F 10 Tf 0 Ts ( t; CO) Tj /F 8 Tf -5 Ts (2) Tj /F 10 Tf 0 Ts (.) Tj ET";
+    assert_eq!(shown(text, "", &[]), "Rose to 3.2 [1] million and 10^6 t; CO2.");
 }
 
 #[test]

@@ -12,6 +12,8 @@
 //! | band | 0.2 | one of several ranges |
 //! | contest, other | [`USUAL_RATE`] | |
 
+use domain::number_word;
+
 use crate::base_rates::asked::AskedQuestion;
 use crate::base_rates::form::Form;
 use crate::base_rates::phrases::normalize;
@@ -90,12 +92,14 @@ fn above(average: Option<f64>) -> (f64, String) {
 
 /// Parses the N of `N times as many`; 10 if it cannot be parsed.
 fn times(asked: &AskedQuestion<'_>) -> f64 {
-    const NUMBERS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     let line = normalize(asked.claim());
     let words: Vec<&str> = line.split_whitespace().collect();
     let before = words.windows(2).find(|two| two[1] == "times").map_or("ten", |two| two[0]);
-    let named = NUMBERS.iter().position(|number| *number == before).and_then(|at| u32::try_from(at + 1).ok());
-    named.map(f64::from).or_else(|| before.parse().ok()).filter(|times: &f64| *times >= 1.0).unwrap_or(10.0)
+    number_word::parse(before)
+        .map(f64::from)
+        .or_else(|| before.parse().ok())
+        .filter(|times: &f64| *times >= 1.0)
+        .unwrap_or(10.0)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Periods that count from the time of asking: `this month`, `year-end`, `the end of the decade`, `within 60 days`.
 
 use chrono::{Datelike, Days, Duration, Months, NaiveDate};
-use domain::Time;
+use domain::{Time, number_word};
 
 use super::names::TimeUnit;
 use super::period::{Period, whole_month, year};
@@ -137,34 +137,9 @@ pub(super) fn after(today: NaiveDate, unit: TimeUnit, count: u32) -> Option<Naiv
 }
 
 fn count(word: &str) -> Option<u32> {
-    const WORDS: [(&str, u32); 26] = [
-        ("a", 1),
-        ("an", 1),
-        ("one", 1),
-        ("two", 2),
-        ("three", 3),
-        ("four", 4),
-        ("five", 5),
-        ("six", 6),
-        ("seven", 7),
-        ("eight", 8),
-        ("nine", 9),
-        ("ten", 10),
-        ("eleven", 11),
-        ("twelve", 12),
-        ("fourteen", 14),
-        ("fifteen", 15),
-        ("eighteen", 18),
-        ("twenty", 20),
-        ("thirty", 30),
-        ("forty", 40),
-        ("fifty", 50),
-        ("sixty", 60),
-        ("seventy", 70),
-        ("eighty", 80),
-        ("ninety", 90),
-        ("hundred", 100),
-    ];
-    let spelled = || WORDS.iter().find(|(name, _)| *name == word).map(|(_, number)| *number);
+    let spelled = || match word {
+        "a" | "an" => Some(1),
+        _ => number_word::parse(word),
+    };
     word.parse().ok().or_else(spelled).filter(|n| (1..=MAX_UNITS).contains(n))
 }

@@ -75,7 +75,7 @@ impl Client {
         read(self.wire, answered, assumed)
     }
 
-    /// Calls the model in a span of its own.
+    /// Calls the model in its own span.
     fn observed<'a>(&'a self, request: &'a Request, call: JobId, by: Option<Instant>) -> ReplyFuture<'a> {
         let observer = observe::CallObserver::begin(&self.card, call);
         let span = observer.span();

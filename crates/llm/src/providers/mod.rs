@@ -183,6 +183,23 @@ fn reply(body: &Value, blocks: Vec<Block>, stop: StopReason, usage: Usage) -> Mo
     ModelReply { blocks, stop, usage, model: text("model"), id: text("id") }
 }
 
+/// Returns the reason for the end of a reply. Proxies and local servers write the reasons of another format, or of
+/// their engine.
+fn stop(reason: &str) -> StopReason {
+    match reason.to_ascii_lowercase().as_str() {
+        "stop" | "end_turn" | "eos" | "eos_token" | "" => StopReason::EndTurn,
+        "tool_calls" | "tool_call" | "tool_use" | "function_call" => StopReason::ToolUse,
+        "length" | "max_tokens" | "max_output_tokens" | "model_length" | "model_context_window_exceeded" => {
+            StopReason::MaxTokens
+        }
+        "content_filter" | "refusal" | "safety" | "recitation" | "prohibited_content" | "blocklist" => {
+            StopReason::Refusal
+        }
+        "pause_turn" => StopReason::Paused,
+        _ => StopReason::Other(reason.to_owned()),
+    }
+}
+
 /// Returns the headers of OpenAI's formats.
 fn bearer(key: Option<&SecretString>) -> Result<reqwest::header::HeaderMap, LlmError> {
     let mut headers = reqwest::header::HeaderMap::new();

@@ -109,7 +109,7 @@ fn charge_of_part(reported: Option<Usage>, progress: Progress, assumed: Usage) -
     }
 }
 
-/// Returns the error of a stream that ended before the reply did, without an error of its own.
+/// Returns the error of a stream that ended before the reply did, without its own error.
 fn ended_early(reason: String, charge: Charge) -> LlmError {
     match charge {
         Charge::Used(usage) => LlmError::Garbled { reason, usage: Some(usage) },

@@ -83,6 +83,36 @@ fn a_new_id_or_a_second_object_begins_another_call() {
 }
 
 #[test]
+fn another_tool_begins_another_call_with_the_same_id() {
+    let two = [piece(Some(0), Some("x"), "search", "{\"q\":1}"), piece(Some(0), Some("x"), "price", "{\"m\":2}")];
+    assert_eq!(calls(&pieces(&two)), [call("search", json!({ "q": 1 })), call("price", json!({ "m": 2 }))]);
+}
+
+#[test]
+fn reasons_of_other_formats_end_a_reply_alike() {
+    let chat = |reason: &str| {
+        let body = json!({ "choices": [{ "message": { "content": "yes" }, "finish_reason": reason }] });
+        whole(ApiStyle::OpenAi, &body).unwrap().stop
+    };
+    let anthropic = |reason: &str| {
+        let usage = json!({ "input_tokens": 1, "output_tokens": 1 });
+        let body = json!({ "content": [{ "type": "text", "text": "yes" }], "stop_reason": reason, "usage": usage });
+        whole(ApiStyle::Anthropic, &body).unwrap().stop
+    };
+    for (reason, expected) in [
+        ("STOP", StopReason::EndTurn),
+        ("eos", StopReason::EndTurn),
+        ("end_turn", StopReason::EndTurn),
+        ("MAX_TOKENS", StopReason::MaxTokens),
+        ("length", StopReason::MaxTokens),
+        ("SAFETY", StopReason::Refusal),
+        ("odd", StopReason::Other("odd".into())),
+    ] {
+        assert_eq!((chat(reason), anthropic(reason)), (expected.clone(), expected), "{reason}");
+    }
+}
+
+#[test]
 fn pieces_of_one_call_stay_one_call() {
     let one = [call("search", json!({ "q": "ab" }))];
     for fragments in [
@@ -204,6 +234,30 @@ fn anthropic_blocks_are_read_without_an_index_or_a_list() {
     let body: String = events.iter().map(|event| format!("data: {event}\n\n")).collect();
     let reply = stream(ApiStyle::Anthropic, "text/event-stream", &body).unwrap();
     assert_eq!((reply.text().as_str(), calls(&reply)), ("yes", vec![call("f", json!({ "q": 1 }))]));
+}
+
+#[test]
+fn anthropic_blocks_that_share_an_index_stay_apart() {
+    let start = |block: Value| json!({ "type": "content_block_start", "index": 0, "content_block": block });
+    let delta = |delta: Value| json!({ "type": "content_block_delta", "index": 0, "delta": delta });
+    let tool = |id: &str| start(json!({ "type": "tool_use", "id": id, "name": "f", "input": {} }));
+    let arguments = |json: &str| delta(json!({ "type": "input_json_delta", "partial_json": json }));
+    let events = [
+        json!({ "type": "message_start", "message": { "id": "m", "usage": { "input_tokens": 1, "output_tokens": 1 } } }),
+        start(json!({ "type": "thinking", "thinking": "" })),
+        delta(json!({ "type": "thinking_delta", "thinking": "hm" })),
+        start(json!({ "type": "text", "text": "" })),
+        delta(json!({ "type": "text_delta", "text": "yes" })),
+        tool("a"),
+        arguments("{\"q\":1}"),
+        tool("b"),
+        arguments("{\"q\":2}"),
+        json!({ "type": "message_delta", "delta": { "stop_reason": "tool_use" }, "usage": { "output_tokens": 3 } }),
+    ];
+    let body: String = events.iter().map(|event| format!("data: {event}\n\n")).collect();
+    let reply = stream(ApiStyle::Anthropic, "text/event-stream", &body).unwrap();
+    assert_eq!((reply.text().as_str(), reply.blocks.len()), ("yes", 4));
+    assert_eq!(calls(&reply), [call("f", json!({ "q": 1 })), call("f", json!({ "q": 2 }))]);
 }
 
 #[test]

@@ -84,6 +84,12 @@ impl<'a> Reader<'a> {
                 self.rest =
                     after.trim_start().trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "-_".contains(c));
             }
+            // `<tool_name>search</tool_name><parameters><query>x</query></parameters>`
+            Kind::Plain | Kind::Other(_) if !found.is_closing && self.name.is_some() && has_arguments(found, after) => {
+                let (arguments, next) = params::named(rest)?;
+                self.calls.push((self.name.take()?.to_owned(), arguments));
+                self.rest = next;
+            }
             Kind::Other(tool) if !found.is_closing && self.name.is_none() && is_tool(tool) => {
                 let (arguments, next) = params::children(after, tool)?;
                 self.calls.push((tool.to_owned(), arguments));
@@ -142,6 +148,12 @@ impl<'a> Reader<'a> {
         self.rest = after;
         Some(true)
     }
+}
+
+/// Returns `true` for a tag with the name of an argument, and for one around arguments.
+fn has_arguments(found: &Mark<'_>, after: &str) -> bool {
+    matches!(found.kind, Kind::Other(_))
+        || mark(after.trim_start()).is_some_and(|inner| !inner.is_closing && matches!(inner.kind, Kind::Other(_)))
 }
 
 /// Reads the JSON value with which a text begins, and returns the rest. A value that is broken up to the next mark or

@@ -77,8 +77,16 @@ fn message(header: &str, content: &str) -> Option<Part> {
 }
 
 /// Reads a text whose marks were removed: `analysis` thought `assistantfinal` answer, or
-/// `assistantcommentary to=functions.x json` call.
+/// `assistantcommentary to=functions.x json` call, or the call alone.
 fn bare(text: &str) -> Option<Vec<Part>> {
+    let call = |header: &str| {
+        let begin = header.find('{').filter(|begin| header[..*begin].contains("to="))?;
+        message(&header[..begin], &header[begin..])
+    };
+    let commentary = text.strip_prefix("assistant").unwrap_or(text).strip_prefix("commentary to=");
+    if commentary.is_some_and(|recipient| recipient.starts_with("functions.")) {
+        return call(text).map(|call| vec![call]);
+    }
     let rest = text.strip_prefix("analysis")?;
     let end = ["assistantfinal", "assistantcommentary"].into_iter().filter_map(|mark| Some((rest.find(mark)?, mark)));
     let (at, mark) = end.min()?;
@@ -87,8 +95,7 @@ fn bare(text: &str) -> Option<Vec<Part>> {
     let next = if mark == "assistantfinal" {
         Some(Part::Text(after.trim_start().to_owned())).filter(|_| !after.trim().is_empty())
     } else {
-        let begin = after.find('{').filter(|begin| after[..*begin].contains("to="))?;
-        message(&after[..begin], &after[begin..])
+        Some(call(after)?)
     };
     Some(thought.into_iter().chain(next).collect())
 }

@@ -11,6 +11,8 @@ const ARGUMENTS: [&str; 9] =
     ["arguments", "parameters", "params", "args", "input", "tool_input", "action_input", "tool_args", "kwargs"];
 /// Members of a call besides the two.
 const OTHERS: [&str; 8] = ["id", "type", "index", "call_id", "tool_call_id", "thought", "reasoning", "result"];
+/// Maximum number of members of an unmarked call without arguments: its name and its type.
+const MAX_WITHOUT_ARGUMENTS: usize = 2;
 /// Members that hold calls.
 const ENVELOPES: [&str; 6] = ["tool_calls", "tool_call", "function_call", "function_calls", "calls", "tool_uses"];
 
@@ -41,10 +43,20 @@ fn object(members: &Map<String, Value>, is_marked: bool) -> Option<Vec<Written>>
     let Some(name) = name else { return keyed(members).filter(|_| is_marked) };
     let is_known =
         |member: &String| [&NAMES[..], &ARGUMENTS, &OTHERS].iter().any(|list| list.contains(&member.as_str()));
-    if !is_marked && (found.is_none() || !members.keys().all(is_known)) {
+    // A call without arguments is a name, and at most what servers add.
+    let is_call = members.keys().all(is_known) && (found.is_some() || members.len() <= MAX_WITHOUT_ARGUMENTS);
+    if !(is_marked || is_call) {
         return None;
     }
-    Some(vec![(name.to_owned(), arguments(found.unwrap_or(&Value::Null)))])
+    let arguments = found.map_or_else(|| beside(members), arguments);
+    Some(vec![(name.to_owned(), arguments)])
+}
+
+/// Returns the arguments that stand beside the name of the tool: `{"name": "search", "query": "x"}`.
+fn beside(members: &Map<String, Value>) -> Value {
+    let is_argument = |name: &str| !NAMES.contains(&name) && !OTHERS.contains(&name);
+    let found = members.iter().filter(|(name, _)| is_argument(name));
+    Value::Object(found.map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
 /// Reads `{"tool": {arguments}}`.

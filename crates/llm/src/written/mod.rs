@@ -13,6 +13,7 @@ mod marks;
 mod params;
 mod python;
 mod thoughts;
+mod tokens;
 
 use serde_json::Value;
 
@@ -88,13 +89,23 @@ fn is_name(name: &str) -> bool {
 /// of a thought that stood in the text.
 pub(crate) fn read(mut reply: ModelReply, offered: Offered<'_>, member: &str) -> ModelReply {
     let mut blocks = Vec::with_capacity(reply.blocks.len());
+    let is_known = |part: &Part, blocks: &[Block]| {
+        let Part::Thought(text) = part else { return false };
+        // Some servers send a thought on its own, and in the text as well.
+        let is_same =
+            |block: &Block| matches!(block, Block::Thinking { thinking, .. } if thinking.trim() == text.trim());
+        blocks.iter().any(is_same)
+    };
     let own: Vec<(String, Value)> =
         reply.tool_uses().map(|(_, name, input)| (name.to_owned(), input.clone())).collect();
     for block in std::mem::take(&mut reply.blocks) {
         match block {
             Block::Text { text } => {
-                let parts = parts(&text, offered).into_iter().filter(|part| !part.is_one_of(&own));
-                blocks.extend(parts.map(|part| part.block(member)));
+                for part in parts(tokens::without(&text), offered) {
+                    if !part.is_one_of(&own) && !is_known(&part, &blocks) {
+                        blocks.push(part.block(member));
+                    }
+                }
             }
             other => blocks.push(other),
         }
@@ -117,7 +128,7 @@ fn call_after_thought(blocks: &[Block], offered: Offered<'_>) -> Vec<Block> {
     calls.filter(|part| matches!(part, Part::Call { .. })).map(|part| part.block("")).collect()
 }
 
-/// Returns `true` if a text holds the mark of a call that could not be read, so that it is no answer.
+/// Returns `true` if a text holds the mark of a call that could not be read, so that it is not an answer.
 pub fn holds_call_marks(text: &str) -> bool {
     calls::first_mark(text).is_some()
 }

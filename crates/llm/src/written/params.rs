@@ -43,6 +43,19 @@ pub(super) fn read(text: &str) -> Option<Read<'_>> {
     }
 }
 
+/// Reads the arguments that follow the name of a tool: tags with their names, in a tag around them or not, or JSON in a
+/// tag.
+pub(super) fn named(text: &str) -> Option<Read<'_>> {
+    let found = mark(text)?;
+    let inner = text[found.length..].trim_start();
+    let Kind::Other(name) = found.kind else { return read(inner) };
+    if inner.starts_with('{') {
+        let (value, rest) = super::block::json(inner)?;
+        return Some((value, after_close(rest)));
+    }
+    children(inner, name).or_else(|| read(text))
+}
+
 /// Reads the children of a tag that is the name of a tool: `<query>v</query>`, up to the tag's end.
 pub(super) fn children<'a>(text: &'a str, tool: &str) -> Option<Read<'a>> {
     let mut members = Map::new();
@@ -111,7 +124,19 @@ fn typed(text: &str, is_json: bool) -> Value {
     let text = text.strip_prefix('\n').unwrap_or(text);
     let text = text.strip_suffix('\n').unwrap_or(text);
     let json = is_json.then(|| serde_json::from_str(text.trim()).ok()).flatten();
-    json.unwrap_or_else(|| Value::String(text.to_owned()))
+    json.unwrap_or_else(|| Value::String(unescaped(text)))
+}
+
+/// Decodes the references of XML if every `&` of a text begins one: some models escape values, most do not.
+fn unescaped(text: &str) -> String {
+    const REFERENCES: [(&str, &str); 6] =
+        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&amp;", "&")];
+    let is_reference =
+        |(at, _): (usize, &str)| REFERENCES.iter().any(|(reference, _)| text[at..].starts_with(reference));
+    if !text.match_indices('&').all(is_reference) {
+        return text.to_owned();
+    }
+    REFERENCES.iter().fold(text.to_owned(), |text, (reference, sign)| text.replace(reference, sign))
 }
 
 /// Skips the closing mark of the call.

@@ -10,7 +10,7 @@ fn tools() -> Vec<Tool> {
 /// Returns the words, the thoughts and the calls of a text.
 fn read_with(text: &str, offered: Offered<'_>) -> (String, String, Vec<(String, Value)>) {
     let (mut words, mut thoughts, mut calls) = (Vec::new(), Vec::new(), Vec::new());
-    for part in parts(text, offered) {
+    for part in parts(tokens::without(text), offered) {
         match part {
             Part::Text(text) => words.push(text),
             Part::Thought(text) => thoughts.push(text.trim().to_owned()),
@@ -28,7 +28,7 @@ fn one_call(text: &str, offered: Offered<'_>) -> Value {
 }
 
 /// The formats of the models, each with one call and nothing else.
-const MARKED: [(&str, &str); 37] = [
+const MARKED: [(&str, &str); 43] = [
     ("Hermes", "<tool_call>\n{\"name\": \"web_search\", \"arguments\": {\"query\": \"a < b\"}}\n</tool_call>"),
     ("Hermes, cut", "<tool_call>\n{\"name\": \"web_search\", \"arguments\": {\"query\": \"a < b\"}}"),
     (
@@ -107,6 +107,24 @@ const MARKED: [(&str, &str); 37] = [
     ("Google, newer", "<|tool_call>call:web_search{query:<|\"|>a < b<|\"|>}<tool_call|>"),
     ("Glaive", "<functioncall> {\"name\": \"web_search\", \"arguments\": {\"query\": \"a < b\"}} </functioncall>"),
     ("Ai2", "<function_calls>\nweb_search(query=\"a < b\")\n</function_calls>"),
+    ("arguments beside the name", "<tool_call>{\"name\": \"web_search\", \"query\": \"a < b\"}</tool_call>"),
+    (
+        "the name in a tag, arguments in tags",
+        "<tool_call>\n<tool_name>web_search</tool_name>\n<parameters>\n<query>a < b</query>\n</parameters>\n</tool_call>",
+    ),
+    (
+        "the name in a tag, JSON in a tag",
+        "<tool_use>\n<name>web_search</name>\n<input>{\"query\": \"a < b\"}</input>\n</tool_use>",
+    ),
+    ("the name as a word, arguments in tags", "<tool_call>web_search\n<query>a < b</query>\n</tool_call>"),
+    (
+        "MiniMax, with references and a token",
+        "[e~[\n<minimax:tool_call>\n<invoke name=\"web_search\">\n<parameter name=\"query\">a &lt; b</parameter>\n</invoke>\n</minimax:tool_call>",
+    ),
+    (
+        "Qwen, with its token",
+        "<tool_call>\n{\"name\": \"web_search\", \"arguments\": {\"query\": \"a < b\"}}\n</tool_call><|im_end|>",
+    ),
     (
         "OpenAI",
         "<|channel|>commentary to=functions.web_search <|constrain|>json<|message|>{\"query\": \"a < b\"}<|call|>",
@@ -165,12 +183,26 @@ fn several_calls_keep_their_order_and_words_stay_beside_them() {
     let listed = "[web_search(query=\"a\"), list_files()]\nI have asked for both.";
     let (words, _, calls) = read_with(listed, offered);
     assert_eq!((words.as_str(), calls.len()), ("I have asked for both.", 2));
+    let rows = "{\"name\": \"list_files\"}\n{\"name\": \"web_search\", \"arguments\": {\"query\": 1}}";
+    assert_eq!(read_with(rows, offered).2.len(), 2, "one after the other, the first without arguments");
     let invented =
         "<tool_call>{\"name\": \"list_files\", \"arguments\": {}}</tool_call>\n<tool_response>\nnone\n</tool_response>";
     assert_eq!(read_with(invented, offered).0, "", "a result that the model invented is dropped");
     let fenced = "Next:\n```json\n[{\"name\": \"list_files\", \"arguments\": {}}, {\"name\": \"web_search\", \"arguments\": {\"query\": 1}}]\n```";
     let (words, _, calls) = read_with(fenced, offered);
     assert_eq!((words.as_str(), calls.len()), ("Next:", 2));
+}
+
+#[test]
+fn a_call_that_lost_all_marks_of_its_format_is_read() {
+    for text in [
+        "commentary to=functions.web_search json{\"query\": \"a < b\"}",
+        "assistantcommentary to=functions.web_search{\"query\": \"a < b\"}",
+    ] {
+        assert_eq!(one_call(text, Offered::Unknown), json!({"query": "a < b"}), "{text}");
+    }
+    let mention = "commentary to=functions is a header of that format.";
+    assert_eq!(read_with(mention, Offered::Unknown).0, mention);
 }
 
 #[test]
@@ -250,6 +282,7 @@ fn thoughts_are_separated_whatever_their_marks() {
         "<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>yes<|return|>",
         "<|start|>assistant<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>yes",
         "analysishmassistantfinalyes",
+        "<think>hm</think>yes<|im_end|>",
     ] {
         let (words, thoughts, calls) = read_with(text, Offered::Unknown);
         assert_eq!((words.as_str(), thoughts.as_str(), calls.len()), ("yes", "hm", 0), "{text}");

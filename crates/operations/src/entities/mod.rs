@@ -90,10 +90,10 @@ pub async fn find(cx: Context<'_>, query: &EntityQuery) -> Result<Value, Operati
     let named = [memory.by_symbol(tenant, name).await?, memory.by_name(tenant, name).await?].concat();
     let resolved = entity_match::resolve(&memory, tenant, name).await?.candidates;
     let (exact, alike): (Vec<_>, Vec<_>) = resolved.into_iter().partition(|candidate| candidate.because.is_exact());
-    let exact = exact.into_iter().map(|candidate| candidate.known.entity.clone());
+    let exact = exact.into_iter().map(|candidate| candidate.record.entity.clone());
     let found: BTreeMap<EntityId, Entity> =
         named.into_iter().chain(exact).map(|entity| (entity.id.clone(), entity)).collect();
-    let alike = alike.into_iter().map(|candidate| (candidate.known.entity.clone(), candidate.confidence));
+    let alike = alike.into_iter().map(|candidate| (candidate.record.entity.clone(), candidate.confidence));
     let similar = memory.similar(tenant, name, MAX_CANDIDATES).await?;
     let similar = similar.into_iter().map(|similar| (similar.entity, similar.score)).chain(alike);
     let mut candidates: Vec<(Entity, f64)> = Vec::new();

@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use store::memory::CataloguePage;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::input::check_text;
 use crate::{Context, OperationError, PageQuery};
 
-/// Maximum bytes of the id after which a page begins.
+/// Maximum characters of the id after which a page begins.
 const MAX_AFTER: usize = 200;
 
 /// Which part of the list to read.
@@ -62,9 +63,7 @@ pub async fn list_own(cx: Context<'_>, query: &OwnEntityQuery) -> Result<OwnEnti
     cx.require(Read)?;
     let limit = PageQuery { limit: query.limit, cursor: None }.limit()?;
     let after = query.after.as_deref().unwrap_or_default();
-    if after.len() > MAX_AFTER || after.contains('\0') {
-        return Err(OperationError::invalid("after", format!("must have at most {MAX_AFTER} bytes and no NUL")));
-    }
+    check_text("after", after, MAX_AFTER)?;
     // One more shows whether there is a next page.
     let page = CataloguePage { tenant: cx.tenant(), after, limit: limit + 1 };
     let mut items: Vec<OwnEntityItem> =

@@ -36,7 +36,7 @@ pub struct MacroItem {
 pub struct ParameterItem {
     /// Name, unique within the macro.
     pub name: String,
-    /// Type of the value: `string`, `integer` or `boolean`.
+    /// Type of the value: `string`, `lei`, `integer` or `boolean`.
     #[serde(rename = "type")]
     pub kind: String,
     /// `true` if the caller must give a value.

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::answer::{self, DecidedOutcome, Resolution};
 use super::subject::{Decided, Subject, SubjectQuery, questions};
 use super::{OutcomeRecorded, checked_time};
-use crate::input::checked_reason;
+use crate::input::{checked_reason, required_objects};
 use crate::{Action, Context, OperationError};
 
 /// Maximum outcomes of a request.
@@ -24,6 +24,7 @@ pub struct OutcomeBatch {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,
     /// The outcomes to record, 1 to 200.
+    #[serde(deserialize_with = "required_objects")]
     #[schema(min_items = 1, max_items = 200)]
     pub outcomes: Vec<OutcomeLine>,
 }

@@ -38,9 +38,12 @@ pub struct OutcomeEntry {
     /// Time at which it was recorded.
     #[schema(value_type = String, format = DateTime)]
     pub learned_at: Time,
-    /// Time at which another one corrected it.
+    /// Time at which another one corrected it, or it was withdrawn.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub retired_at: Option<Time>,
+    /// Reason of a withdrawal, which may be empty; absent if it was not withdrawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub withdrawn: Option<String>,
     /// Source of the outcome: `hand`, `file`, `market` or `import`.
     pub origin: String,
     /// Explanation, or the reason of a correction.
@@ -71,13 +74,14 @@ pub async fn history(cx: Context<'_>, query: SubjectQuery) -> Result<Vec<Questio
 
 impl From<StoredOutcome> for OutcomeEntry {
     fn from(outcome: StoredOutcome) -> Self {
-        let StoredOutcome { value, resolved_at, learned_at, retired_at, origin, because } = outcome;
+        let StoredOutcome { value, resolved_at, learned_at, retired_at, withdrawn, origin, because } = outcome;
         Self {
             value: Some(value),
             answer: None,
             resolved_at,
             learned_at,
             retired_at,
+            withdrawn,
             origin: origin.name().to_owned(),
             because,
         }
@@ -86,8 +90,8 @@ impl From<StoredOutcome> for OutcomeEntry {
 
 impl From<StoredAnswer> for OutcomeEntry {
     fn from(stored: StoredAnswer) -> Self {
-        let StoredAnswer { answer, resolved_at, learned_at, retired_at, origin, because } = stored;
+        let StoredAnswer { answer, resolved_at, learned_at, retired_at, withdrawn, origin, because } = stored;
         let (answer, origin) = (Some(answer.text()), origin.name().to_owned());
-        Self { value: None, answer, resolved_at, learned_at, retired_at, origin, because }
+        Self { value: None, answer, resolved_at, learned_at, retired_at, withdrawn, origin, because }
     }
 }

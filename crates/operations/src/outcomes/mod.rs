@@ -4,12 +4,14 @@ mod answer;
 mod batch;
 mod history;
 mod subject;
+mod withdraw;
 
 pub use batch::{
     LineRecorded, MAX_OUTCOMES, OutcomeBatch, OutcomeLine, OutcomesRecorded, QuestionRecorded, record_all,
 };
 pub use history::{OutcomeEntry, QuestionHistory, history};
 pub use subject::{SubjectQuery, yes_or_no};
+pub use withdraw::{OutcomeWithdrawal, OutcomeWithdrawn, withdraw};
 
 use answer::Resolution;
 use subject::Decided;

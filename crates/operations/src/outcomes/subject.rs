@@ -188,7 +188,7 @@ fn without_outcome(text: &str) -> String {
 /// Reads the outcome of a question by yes or no: `yes`, `no`, or a share from 0 (NO) to 1 (YES).
 ///
 /// # Errors
-/// The text is no outcome; the error lists the valid forms.
+/// The text is not an outcome; the error lists the valid forms.
 pub fn yes_or_no(text: &str) -> Result<f64, String> {
     let text = text.trim();
     if is_annulled(text) {

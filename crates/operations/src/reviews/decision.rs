@@ -17,7 +17,7 @@ use super::edits::{EditOperation, edits_of};
 use super::four_eyes::{check_may_approve, check_shown, reviewer};
 use super::verbs::executed_or_reason;
 use super::{Claim, ReviewedView, Target, VerbExecution, audited, claim, find};
-use crate::input::checked_text;
+use crate::input::check_text;
 use crate::{Context, OperationError};
 
 /// Maximum characters of a reason.
@@ -195,8 +195,8 @@ pub async fn reject(cx: Context<'_>, input: &Reject, key: Option<&RequestKey>) -
     let target = Target { result_id: input.result_id, session_id: input.session_id, ..Target::default() };
     let read = find(cx, &target).await?;
     let Claim { at, .. } = claim(cx, key).await?;
-    let reason = checked_text("reason", input.reason.clone(), MAX_REASON)?;
-    let rejection = Rejection { by: reviewer(cx), at, reason };
+    check_text("reason", &input.reason, MAX_REASON)?;
+    let rejection = Rejection { by: reviewer(cx), at, reason: input.reason.clone() };
     let decided = decide(cx, &read, input.version, Ok(ReviewEvent::Rejected(rejection))).await;
     let rejected = audited(cx, "rejected", &read, decided).await?;
     Ok(Rejected {
@@ -224,10 +224,10 @@ async fn approval(
     input: &Approve,
     claim: Claim,
 ) -> Result<ReviewEvent, OperationError> {
-    let reason = checked_text("reason", input.reason.clone(), MAX_REASON)?;
+    check_text("reason", &input.reason, MAX_REASON)?;
     let mut candidate = candidate(read, input)?;
     recheck(cx, &mut candidate).await;
-    let reviewer = Reviewer { by: reviewer(cx), reason, at: claim.at };
+    let reviewer = Reviewer { by: reviewer(cx), reason: input.reason.clone(), at: claim.at };
     Ok(ReviewEvent::Approved(candidate.approval(reviewer)?))
 }
 

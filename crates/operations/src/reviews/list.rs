@@ -39,6 +39,9 @@ pub struct ReviewItem {
     pub macro_name: String,
     /// Version of the definition.
     pub macro_version: String,
+    /// Subject: its question, else the first text among its parameters, at most 200 characters.
+    #[serde(default)]
+    pub subject: String,
     /// State of the result.
     pub result_state: String,
     /// `true` if the model's data is valid under the schema.
@@ -85,6 +88,7 @@ impl From<ReviewLine> for ReviewItem {
             session_version,
             name,
             version,
+            subject,
             state,
             schema_valid,
             made_at,
@@ -97,6 +101,7 @@ impl From<ReviewLine> for ReviewItem {
             session_version,
             macro_name: name,
             macro_version: version,
+            subject,
             result_state: state.name().to_owned(),
             schema_valid,
             at: made_at,

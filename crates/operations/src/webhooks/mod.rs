@@ -10,7 +10,7 @@ use domain::webhook::KINDS;
 use store::webhooks::{NewWebhook, Replay, WebhookChange, WebhookEndpoint};
 use uuid::Uuid;
 
-use crate::input::check_time;
+use crate::input::{check_text, check_time};
 use crate::random::{new_id, new_secret};
 use crate::{Action, Context, OperationError, Page, PageQuery};
 pub use bodies::{
@@ -18,7 +18,7 @@ pub use bodies::{
     WebhookWanted,
 };
 
-/// Maximum length of a description in bytes.
+/// Maximum length of a description in characters.
 const MAX_DESCRIPTION: usize = 500;
 /// Maximum hours for which older secrets sign after a rotation.
 const MAX_OVERLAP_HOURS: u32 = 168;
@@ -184,16 +184,23 @@ fn check(kinds: Option<&[String]>, description: Option<&str>) -> Result<(), Oper
     if kinds.unwrap_or_default().len() > KINDS.len() {
         return Err(OperationError::invalid("kinds", "names a kind more than once"));
     }
-    match description.unwrap_or_default() {
-        text if text.len() > MAX_DESCRIPTION => {
-            Err(OperationError::invalid("description", format!("has more than {MAX_DESCRIPTION} bytes")))
-        }
-        text if text.contains('\0') => Err(OperationError::invalid("description", "contains a NUL character")),
-        _ => Ok(()),
-    }
+    check_text("description", description.unwrap_or_default(), MAX_DESCRIPTION)
 }
 
 async fn changed(cx: Context<'_>, id: Uuid, change: &WebhookChange) -> Result<WebhookItem, OperationError> {
     let endpoint = cx.store().webhooks().change(Some(cx.tenant()), id, change).await?;
     Ok(endpoint.ok_or_else(unknown)?.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_description_is_limited_in_characters() {
+        assert!(check(None, Some(&"é".repeat(500))).is_ok());
+        assert!(check(None, Some(&"e".repeat(501))).is_err());
+        assert!(check(None, Some("a\0b")).is_err());
+        assert!(check(Some(&["letter".to_owned()]), None).is_err(), "no kind of event");
+    }
 }

@@ -2,15 +2,17 @@
 //!
 //! Folded: white space, characters without a glyph, quotation marks of all languages, hyphens, dashes and minus signs,
 //! the ellipsis, signs with an ASCII spelling (`≥` is `>=`), digits of other scripts, full-width and presentation
-//! forms, ligatures, fractions, raised and lowered figures, Markdown marks, and reference marks such as `[2]` or `†`. A
-//! raised figure after a digit stays apart from it: `10⁶` is `10^6` and never `106`.
+//! forms, ligatures, fractions, raised and lowered figures, Markdown marks, the marks of lists, and reference marks
+//! such as `[2]` or `†`. A raised figure after a digit stays apart from it: `10⁶` is `10^6` and never `106`.
 //!
-//! Spaces do not count before `%`, `°` and signs of currencies after a figure, and around a dash or `×` between
-//! figures: `5 – 7 %` is `5–7%`. A dash with a space on one side only is a minus, and one that begins a line or stands
-//! in a cell of its own is not between figures.
+//! Spaces do not count before `%`, `°` and signs of currencies after a figure, after the sign of a currency before a
+//! figure, and around a dash or `×` between figures: `5 – 7 %` is `5–7%`. A dash with a space on one side only is a
+//! minus, and one that begins a line or stands in a cell of its own is not between figures.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::decompose_compatible;
+
+use super::digits::{digit, numeral};
 
 /// Treatment of a hyphen at the end of a line inside a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub(super) enum Breaks {
 
 /// Maximum length of a link's address in bytes.
 const MAX_ADDRESS_BYTES: usize = 2048;
+/// Maximum number of signs of emphasis in a row, with the character before or behind them.
+const MAX_EMPHASIS_CHARS: usize = 4;
 /// Maximum number of figures in a reference mark.
 const MAX_MARK_CHARS: usize = 12;
 /// Maximum length of a mark with a name, words before its number, and marks of words only.
@@ -65,8 +69,10 @@ impl Folder<'_> {
             self.at += skipped;
             return;
         }
+        let marks_entry = is_bullet(c) || is_hyphen(c) && self.marks_entry();
         self.at += 1;
         match c {
+            _ if marks_entry => self.out.push(' '),
             _ if is_hyphen(c) => self.hyphen(),
             _ if c.is_whitespace() => self.out.push(' '),
             'x' | '\u{d7}' | '\u{2715}' => self.times(c),
@@ -79,6 +85,7 @@ impl Folder<'_> {
         match c {
             '\\' => self.peek(1).filter(char::is_ascii_punctuation).map(|_| 1),
             '*' | '`' => Some(1),
+            '_' if self.is_emphasis() => Some(1),
             '[' => Some(self.reference_mark().unwrap_or(1)),
             ']' => Some(self.address().unwrap_or(1)),
             '#' | '>' if self.begins_line() => {
@@ -87,6 +94,21 @@ impl Folder<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Returns `true` for `_`, in a run or alone, at the edge of a word; within a word it is a character of a name.
+    fn is_emphasis(&self) -> bool {
+        let before = self.chars[..self.at].iter().rev().take(MAX_EMPHASIS_CHARS).find(|c| **c != '_');
+        let after = self.chars[self.at..].iter().take(MAX_EMPHASIS_CHARS).find(|c| **c != '_');
+        !(before.is_some_and(|c| c.is_alphanumeric()) && after.is_some_and(|c| c.is_alphanumeric()))
+    }
+
+    /// Returns `true` for a hyphen that marks an entry of a list: before words at the beginning of a line.
+    fn marks_entry(&self) -> bool {
+        let mut rest = self.chars[self.at + 1..].iter().copied();
+        self.begins_line()
+            && rest.next().is_some_and(|c| matches!(c, ' ' | '\t'))
+            && rest.find(|c| !matches!(c, ' ' | '\t' | '*' | '`' | '_')).is_some_and(char::is_alphabetic)
     }
 
     fn begins_line(&self) -> bool {
@@ -237,7 +259,8 @@ fn spaced(text: &str) -> String {
         let beside_dash = (out.ends_with('-') && next.is_some_and(|next| !next.is_ascii_digit()))
             || (next == Some('-') && !rest.clone().skip(1).find(|c| *c != ' ').is_some_and(|c| c.is_ascii_digit()));
         let before_unit = out.ends_with(|c: char| c.is_ascii_digit()) && begins_unit(&mut rest.clone());
-        if c == ' ' && (after_mark || before_mark || beside_dash || before_unit) {
+        let after_currency = next.is_some_and(|next| next.is_ascii_digit()) && ends_with_currency(&out);
+        if c == ' ' && (after_mark || before_mark || beside_dash || before_unit || after_currency) {
             continue;
         }
         out.push(c);
@@ -250,9 +273,20 @@ fn spaced(text: &str) -> String {
 fn begins_unit(rest: &mut impl Iterator<Item = char>) -> bool {
     match rest.next() {
         Some('%' | '\u{2030}' | '\u{2031}' | '\u{b0}') => true,
-        Some('$' | '\u{a2}'..='\u{a5}' | '\u{20a0}'..='\u{20cf}') => !rest.next().is_some_and(|c| c.is_ascii_digit()),
+        Some(c) if is_currency(c) => !rest.next().is_some_and(|c| c.is_ascii_digit()),
         _ => false,
     }
+}
+
+/// Returns true if the text ends with the sign of a currency that does not follow a figure, so that it belongs to the
+/// next one.
+fn ends_with_currency(text: &str) -> bool {
+    let mut back = text.chars().rev();
+    back.next().is_some_and(is_currency) && !back.next().is_some_and(|c| c.is_ascii_digit())
+}
+
+fn is_currency(c: char) -> bool {
+    matches!(c, '$' | '\u{a2}'..='\u{a5}' | '\u{20a0}'..='\u{20cf}')
 }
 
 fn is_ellipsis(rest: &mut impl Iterator<Item = char>) -> bool {
@@ -260,10 +294,17 @@ fn is_ellipsis(rest: &mut impl Iterator<Item = char>) -> bool {
 }
 
 fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{640}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}'
+    matches!(c, '\u{a9}' | '\u{ad}' | '\u{ae}' | '\u{2120}' | '\u{2122}' | '\u{640}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}'
         | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
         || matches!(c, '\u{2020}' | '\u{2021}')
+        // The vowel signs of Hebrew and Arabic.
+        || matches!(c, '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}' | '\u{5c2}' | '\u{5c4}'..='\u{5c7}' | '\u{64b}'..='\u{652}' | '\u{670}')
         || (c.is_control() && !c.is_whitespace())
+}
+
+/// Returns true for the mark of an entry of a list.
+fn is_bullet(c: char) -> bool {
+    matches!(c, '\u{2022}' | '\u{2023}' | '\u{25aa}' | '\u{25ab}' | '\u{25cf}' | '\u{25e6}' | '\u{25a0}' | '\u{f0b7}')
 }
 
 fn is_hyphen(c: char) -> bool {
@@ -304,29 +345,6 @@ fn spelled(c: char) -> Option<&'static str> {
         '\u{2044}' | '\u{2215}' => "/",
         _ => return None,
     })
-}
-
-/// Zeros of the scripts whose digits have the values of ours.
-const ZEROS: [u32; 19] = [
-    0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20,
-    0x1040, 0x17e0, 0xff10,
-];
-
-/// Returns the ASCII digit of the same value.
-fn digit(c: char) -> Option<char> {
-    let code = u32::from(c);
-    let value = ZEROS.iter().map(|zero| code.wrapping_sub(*zero)).find(|value| *value < 10)?;
-    char::from_digit(value, 10)
-}
-
-/// Returns the ASCII form of a digit, or of a separator of numbers, which Arabic and full-width figures have of their
-/// own.
-pub(crate) fn numeral(c: char) -> Option<char> {
-    match c {
-        '\u{66b}' | '\u{ff0e}' => Some('.'),
-        '\u{66c}' | '\u{ff0c}' => Some(','),
-        _ => digit(c),
-    }
 }
 
 /// Returns a raised or lowered figure, and the sign that separates it from a digit.

@@ -51,6 +51,19 @@ fn presentation_does_not_refuse_a_quote() {
         ("| Tanker | 1,260 euros per call |", "Tanker 1,260 euros per call"),
         ("The dues rise by 4.5 per cent, he said.", "“The dues rise by 4.5 per cent.”"),
         ("港口使费上调百分之四点五。", "港口使费上调百分之"),
+        ("_Sundvik_ said that __the dues__ rise.", "Sundvik said that the dues rise."),
+        (
+            "The board decided:\n- to raise the dues\n- to close the quay",
+            "The board decided: to raise the dues to close the quay",
+        ),
+        ("\u{2022} to raise the dues \u{2022} to close the quay", "to raise the dues\n\u{2022} to close the quay"),
+        ("The tender is worth \u{20ac}\u{a0}1.250 a year.", "The tender is worth \u{20ac}1.250 a year."),
+        ("The tender is worth US$5 million a year.", "The tender is worth US$ 5 million a year."),
+        ("Harbour\u{2122} and Quay\u{ae} are names of ports.", "Harbour and Quay are names of ports."),
+        (
+            "\u{627}\u{644}\u{652}\u{62d}\u{64f}\u{643}\u{64f}\u{648}\u{645}\u{64e}\u{629} \u{62a}\u{631}\u{641}\u{639} \u{627}\u{644}\u{631}\u{633}\u{648}\u{645}",
+            "\u{627}\u{644}\u{62d}\u{643}\u{648}\u{645}\u{629} \u{62a}\u{631}\u{641}\u{639} \u{627}\u{644}\u{631}\u{633}\u{648}\u{645}",
+        ),
         ("\u{2067}the board met\u{2069} on Friday evening", "the board met on Friday evening"),
     ] {
         assert!(occurs_in(quote, page), "{quote}\n  in {page}");
@@ -79,6 +92,9 @@ fn a_changed_word_figure_or_sign_refuses_a_quote() {
         ("The rate is 4.5 [2] per cent in 2027.", "The rate is 4.52 per cent in 2027."),
         ("The rate is 4.5[^2] per cent in 2027.", "The rate is 4.52 per cent in 2027."),
         ("The rate is 4.5[not] per cent in 2027.", "The rate is 4.5 per cent in 2027."),
+        ("The key port_dues of the file is 5.", "The key portdues of the file is 5."),
+        ("Change of the dues in May:\n- 4.5 per cent", "Change of the dues in May: 4.5 per cent"),
+        ("It costs 10 \u{20ac} 50 times in a row.", "It costs 10 \u{20ac}50 times in a row."),
         ("The index stood at 3 - 0.5 of it was noise.", "The index stood at -0.5"),
         ("The board … decided to raise the dues.", "The board decided to raise the dues."),
     ] {

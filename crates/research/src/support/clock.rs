@@ -1,7 +1,8 @@
 //! Times of day: `6:12 p.m.`, `9 am`, `18.30 Uhr` and `06:12` are written as `18:12`, `9`, `18:30` and `6:12`.
 
-/// Returns the time of day that begins at an index, in hours and minutes, and the index after it.
-pub(super) fn read(chars: &[char], start: usize) -> Option<(String, usize)> {
+/// Returns the time of day that begins at an index, in hours and minutes, and the index after it. In German `am` is a
+/// preposition: `12 am Samstag`.
+pub(super) fn read(chars: &[char], start: usize, is_german: bool) -> Option<(String, usize)> {
     let (hour, mut end) = number(chars, start)?;
     let mark = chars.get(end).copied().filter(|mark| [':', '.'].contains(mark));
     let minute = mark.and_then(|_| number(chars, end + 1)).filter(|(_, after)| *after == end + 3);
@@ -10,7 +11,7 @@ pub(super) fn read(chars: &[char], start: usize) -> Option<(String, usize)> {
     }
     // `1:23:45` and `4.25.1` are no times of day.
     let goes_on = matches!(chars.get(end), Some(':' | '.')) && chars.get(end + 1).is_some_and(char::is_ascii_digit);
-    let meridiem = meridiem(chars, end);
+    let meridiem = meridiem(chars, end, is_german);
     let is_named = meridiem.is_some() || starts_with(chars, end, "uhr").is_some();
     let is_time =
         if mark == Some(':') { minute.is_some() } else { is_named && (minute.is_some() || meridiem.is_some()) };
@@ -34,9 +35,10 @@ fn number(chars: &[char], start: usize) -> Option<(u32, usize)> {
 }
 
 /// Returns true for `p.m.` and false for `a.m.`, with the index after it.
-fn meridiem(chars: &[char], at: usize) -> Option<(bool, usize)> {
+fn meridiem(chars: &[char], at: usize, is_german: bool) -> Option<(bool, usize)> {
     let after = |form: &str| starts_with(chars, at, form);
-    let morning = after("a.m.").or_else(|| after("am")).map(|end| (false, end));
+    let short = || after("am").filter(|_| !is_german);
+    let morning = after("a.m.").or_else(short).map(|end| (false, end));
     morning.or_else(|| after("p.m.").or_else(|| after("pm")).map(|end| (true, end)))
 }
 

@@ -37,15 +37,15 @@ pub(super) struct Cover {
 }
 
 impl Cover {
-    pub(super) fn new(case: &Case) -> Self {
-        let source = in_order(&case.finding, &case.quotes);
+    pub(super) fn new(case: &Case<'_>) -> Self {
+        let source = in_order(case.finding, &case.quotes);
         let aligned = Alignment::new(&case.finding.tokens, &source.tokens);
         let attributed = names_publisher(case);
         let tokens = &case.finding.tokens;
         let is_covered = |at: usize| {
             let token = &tokens[at];
             let has = |text: &Text| text.tokens.iter().any(|other| same(token, other) || same_pole(token, other));
-            has(&source) || has(&case.title) || attributed && has(&case.publisher) || turns(&case.finding, at, &source)
+            has(&source) || has(&case.title) || attributed && has(&case.publisher) || turns(case.finding, at, &source)
         };
         let covered = (0..tokens.len()).map(is_covered).collect();
         let is_speech = |token: &Token| lexicon::is(&token.form, Class::Speech, token.language);
@@ -71,7 +71,7 @@ impl Cover {
         self.aligned.share() >= COPY_SHARE
     }
 
-    fn is_foreign(&self, case: &Case) -> bool {
+    fn is_foreign(&self, case: &Case<'_>) -> bool {
         case.finding.is_foreign || self.source.is_foreign
     }
 
@@ -81,7 +81,7 @@ impl Cover {
     }
 
     /// Returns true if the quotes cover enough for a verdict without a model.
-    pub(super) fn is_enough(&self, case: &Case) -> bool {
+    pub(super) fn is_enough(&self, case: &Case<'_>) -> bool {
         if self.is_foreign(case) && !self.is_copy() {
             return false;
         }
@@ -99,8 +99,8 @@ impl Cover {
     }
 
     /// Returns the differences of negations, directions, names, scope and certainty.
-    pub(super) fn problems(&self, case: &Case) -> Vec<Problem> {
-        let finding = &case.finding;
+    pub(super) fn problems(&self, case: &Case<'_>) -> Vec<Problem> {
+        let finding = case.finding;
         let view = View {
             finding,
             source: &self.source,
@@ -112,7 +112,7 @@ impl Cover {
         let mut problems = view.problems();
         let matched: BTreeSet<usize> = self.aligned.pairs.iter().map(|(at, _)| *at).collect();
         for sentence in case.finding.sentences() {
-            let Some(quote) = self.nearest(&case.finding, &sentence) else { continue };
+            let Some(quote) = self.nearest(case.finding, &sentence) else { continue };
             let aligned = Alignment::new(&finding.tokens[sentence.clone()], &self.source.tokens[quote.clone()]);
             let pair = Pair {
                 finding: Sentence { text: finding, range: &sentence },
@@ -146,19 +146,19 @@ impl Cover {
 }
 
 /// Returns the quotes as one text, in the order in which the finding uses them.
-fn in_order(finding: &Text, quotes: &[Text]) -> Text {
+fn in_order(finding: &Text, quotes: &[&Text]) -> Text {
     let place = |quote: &&Text| {
         let pairs = Alignment::new(&finding.tokens, &quote.tokens).pairs;
         let sum: usize = pairs.iter().map(|(i, _)| *i).sum();
         sum / pairs.len().max(1)
     };
-    let mut ordered: Vec<&Text> = quotes.iter().collect();
+    let mut ordered = quotes.to_vec();
     ordered.sort_by_cached_key(place);
     Text::concatenate(ordered.into_iter())
 }
 
 /// Returns true if the finding says that the publisher reports it.
-fn names_publisher(case: &Case) -> bool {
+fn names_publisher(case: &Case<'_>) -> bool {
     let named = |token: &&Token| token.content && case.finding.tokens.iter().any(|other| same(token, other));
     let words: Vec<&Token> = case.publisher.tokens.iter().filter(|token| token.content).collect();
     !words.is_empty() && words.iter().filter(|token| named(token)).count() * 2 >= words.len()

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Problem;
 use super::lexicon::{self, Class, Unit};
 use super::numerals::value;
+use super::scale::{MIN_SCALE, is_scale};
 use super::token::{Text, Token};
 
 /// Maximum relative difference of a number that is stated as approximate.
@@ -13,6 +14,8 @@ const ROUNDING: f64 = 0.05;
 const MAX_ADDENDS: usize = 6;
 /// Maximum relative difference of a share that is computed from two numbers of the quotes.
 const SHARE_ERROR: f64 = 0.05;
+/// The same for a percentage that a fraction in words names exactly: 33 % is a third.
+const SPELLED_SHARE_ERROR: f64 = 0.02;
 /// Words between the ends of a range.
 const RANGE: [&str; 12] = ["to", "and", "or", "bis", "und", "oder", "à", "et", "ou", "a", "y", "o"];
 
@@ -75,6 +78,10 @@ pub(super) fn figures(text: &Text, dated: &BTreeSet<usize>) -> Vec<Figure> {
             at += 1;
             continue;
         };
+        if is_scale(text, at, end) {
+            at = end;
+            continue;
+        }
         let (unit, unit_at) = unit_of(&text.tokens, at, end).unzip();
         figures.push(Figure {
             values,
@@ -211,7 +218,34 @@ impl Figure {
                     Bound::Under => one >= other && one - other <= ROUNDING * other.abs(),
                 }
         };
-        pairs().any(|(one, other)| (one - other).abs() <= 1e-9 * other.abs().max(1.0)) || pairs().any(rounded)
+        pairs().any(|(one, other)| (one - other).abs() <= 1e-9 * other.abs().max(1.0))
+            || pairs().any(rounded)
+            || self.is_same_share(quote)
+    }
+
+    /// Returns true for `half` and `50 %`, `a third` and `33 %`.
+    fn is_same_share(&self, quote: &Self) -> bool {
+        let Some(((one, is_word), (other, is_other_word))) = self.share().zip(quote.share()) else { return false };
+        let error = if self.bound == Bound::About { SHARE_ERROR } else { SPELLED_SHARE_ERROR };
+        (is_word || is_other_word) && (one - other).abs() <= error * other
+    }
+
+    /// Returns the share that a percentage or a fraction in words names, and true for the latter.
+    fn share(&self) -> Option<(f64, bool)> {
+        let value = self.value();
+        match self.unit {
+            Some(unit) => (unit.name == "percent").then_some((value / 100.0, false)),
+            None => (value > 0.0 && value < 1.0 && !self.written.contains(|c: char| c.is_ascii_digit()))
+                .then_some((value, true)),
+        }
+    }
+
+    /// Adds the readings of a number in scales that the text names elsewhere.
+    pub(super) fn scale(&mut self, scales: &[f64]) {
+        if self.end - self.at == 1 && self.value() < MIN_SCALE {
+            let value = self.value();
+            self.values.extend(scales.iter().map(|scale| value * scale));
+        }
     }
 
     /// Writes basis points as percentage points.
@@ -258,9 +292,11 @@ impl Figure {
             }
             _ => return false,
         };
-        let values: Vec<f64> = quotes.iter().filter_map(|quote| quote.values.first().copied()).collect();
-        let is_near = |one: f64, other: f64| other > 0.0 && (one / other - share).abs() <= SHARE_ERROR * share;
-        values.iter().any(|one| values.iter().any(|other| is_near(*one, *other)))
+        let is_near = |one: &Self, other: &Self| {
+            other.value() > 0.0 && (one.value() / other.value() - share).abs() <= SHARE_ERROR * share
+        };
+        let is_share = |one: &Self, other: &Self| one.unit == other.unit && is_near(one, other);
+        quotes.iter().any(|one| quotes.iter().any(|other| is_share(one, other)))
     }
 
     /// Returns true if the number is the sum of several numbers of the quotes in its unit, or the difference of two. It

@@ -20,12 +20,6 @@ pub(super) fn is_negation(form: &str) -> bool {
     NEGATIONS.contains(&form)
 }
 
-/// Returns true for a sign of a script without spaces between words. Each counts as a word.
-pub(super) fn is_unspaced(c: char) -> bool {
-    matches!(u32::from(c), 0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x3005..=0x3007 | 0x3040..=0x30FF
-        | 0x31F0..=0x31FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
-}
-
 /// Returns true for a text in another script than Latin, or with letters or words that no language of the tables has.
 pub(super) fn is_foreign(tokens: &[Token], is_known: impl Fn(&Token) -> bool) -> bool {
     let words: Vec<&Token> = tokens.iter().filter(|token| token.form.starts_with(char::is_alphabetic)).collect();

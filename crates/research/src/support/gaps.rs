@@ -44,6 +44,7 @@ impl View<'_> {
         problems.extend(self.future());
         problems.extend(self.embedded());
         problems.extend(self.averted());
+        problems.extend(self.denied());
         problems.extend(self.left_out());
         problems.extend(self.cause());
         problems.extend(self.names());

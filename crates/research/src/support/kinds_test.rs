@@ -40,6 +40,7 @@ fn spelled_numbers_have_several_words() {
             ("Half a million people were displaced.", "A million people were displaced."),
             ("Quatre-vingt-douze communes ont signé la charte.", "82 communes ont signé la charte."),
             ("该公司在3、5两月增长。", "该公司在3.5两月增长。"),
+            ("失业率增至5，2024年有变化。", "失业率增至5.2024。"),
         ],
     );
 }
@@ -58,6 +59,13 @@ fn degrees_and_times_of_day_are_compared() {
             ("The probe landed at 06:12 UTC.", "The probe landed at 6:12 p.m. UTC."),
         ],
     );
+}
+
+#[test]
+fn am_is_a_preposition_in_german() {
+    let has = |text: &str, form: &str| Text::new(text).tokens.iter().any(|token| token.form == form);
+    assert!(has("Das Spiel beginnt um 12 am Samstag.", "12"));
+    assert!(has("The match starts at 12 am on Saturday.", "0"));
 }
 
 #[test]
@@ -149,4 +157,108 @@ fn in_other_languages_a_word_that_is_left_out_may_negate() {
             ("De rechtbank heeft het verzoek niet ingewilligd.", "De rechtbank heeft het verzoek ingewilligd."),
         ],
     );
+}
+
+#[test]
+fn what_a_quote_denies_afterwards_is_not_supported() {
+    let quote = "Valmet Bank is in talks to sell its Polish unit, the newspaper wrote. That is false, the bank said.";
+    let charged = "Prosecutors charged the mayor with fraud on Monday. She denied wrongdoing.";
+    rows(
+        &[(charged, "Prosecutors charged the mayor with fraud on Monday.")],
+        &[
+            (quote, "Valmet Bank is in talks to sell its Polish unit."),
+            ("“The striker has signed for Porto.” Not so, says his agent.", "The striker has signed for Porto."),
+            ("The firm copied the design, which it denies.", "The firm copied the design."),
+            (
+                "Berichte, wonach der Konzern das Werk in Bochum schließt, seien falsch, sagte eine Sprecherin.",
+                "Der Konzern schließt das Werk in Bochum.",
+            ),
+            ("Zentra has scrapped its dividend for this year.", "Zentra will pay a dividend this year."),
+            ("Orin ruled out laying off 2,000 people.", "Orin plans to lay off 2,000 people."),
+        ],
+    );
+    let denied = "The bank said that it was not in talks to sell its Polish unit.";
+    let assessment = assess(denied, &[Evidence { text: quote.to_owned(), ..Evidence::default() }]);
+    assert!(!assessment.is_contradicted(), "{assessment:?}");
+}
+
+#[test]
+fn a_figure_belongs_to_the_words_around_it() {
+    let quote = "The vaccine was 94% effective against hospitalisation and 61% effective against infection.";
+    let dates = "The tariff, announced on 1 March, takes effect on 1 May.";
+    rows(
+        &[
+            (quote, "The vaccine was 94% effective against hospitalisation."),
+            (quote, "The vaccine was 61% effective against infection."),
+            (dates, "The tariff takes effect on 1 May."),
+            (dates, "The tariff was announced on 1 March."),
+            ("Revenue rose to 5bn euros from 4bn euros.", "Revenue rose to 5bn euros."),
+        ],
+        &[
+            (quote, "The vaccine was 94% effective against infection."),
+            (dates, "The tariff takes effect on 1 March."),
+            (
+                "La loi, votée le 1er janvier 2027, entrera en vigueur le 1er juillet 2027.",
+                "La loi entrera en vigueur le 1er janvier 2027.",
+            ),
+        ],
+    );
+    let cells =
+        ["North, Staff: 150", "North, Sales: 12"].map(|text| Evidence { text: text.into(), ..Evidence::default() });
+    assert_eq!(assess("The region North has a staff of 150.", &cells).verdict, Verdict::Supported);
+    assert_ne!(assess("The region North has a staff of 12.", &cells).verdict, Verdict::Supported);
+}
+
+#[test]
+fn numbers_of_table_cells_have_the_scale_of_their_heading() {
+    let cell = |finding: &str, title: &str| {
+        let text = "North, 2025: 15".to_owned();
+        assess(finding, &[Evidence { text, title: title.to_owned(), ..Evidence::default() }])
+    };
+    let in_millions = "Revenue by region, million euros";
+    let heading = Evidence { text: "North, 2025 (million euros): 15".into(), ..Evidence::default() };
+    assert!(!assess("Revenue in the North was 15 million euros in 2025.", &[heading]).is_contradicted());
+    let right = "Revenue of the region North was 15 million euros in 2025.";
+    assert_eq!(cell(right, in_millions).verdict, Verdict::Supported);
+    assert_ne!(cell(right, "Revenue by region").verdict, Verdict::Supported);
+    assert_ne!(
+        cell("Revenue of the region North was 15 billion euros in 2025.", in_millions).verdict,
+        Verdict::Supported
+    );
+    let prose = "The storm cost the town millions of dollars, and 15 people were hurt.";
+    rows(
+        &[],
+        &[
+            ("Costs rose by a million euros.", "Costs rose by two million euros."),
+            (prose, "The storm cost the town 15 million dollars."),
+        ],
+    );
+}
+
+#[test]
+fn a_share_in_words_is_a_percentage() {
+    let quote = "After 12 weeks, 50% of patients had no symptoms.";
+    let assessed = |finding: &str| assess(finding, &[Evidence { text: quote.to_owned(), ..Evidence::default() }]);
+    assert!(!assessed("Half of the patients had no symptoms after 12 weeks.").is_contradicted());
+    assert_ne!(assessed("A quarter of the patients had no symptoms after 12 weeks.").verdict, Verdict::Supported);
+    rows(&[("The reactor is yet to be switched on.", "The reactor has not been switched on yet.")], &[]);
+}
+
+#[test]
+fn numbers_of_east_asian_languages_are_compared_by_value() {
+    let compared = |finding: &str, quote: &str| {
+        compare_facts(finding, &[Evidence { text: quote.to_owned(), ..Evidence::default() }])
+    };
+    let revenue = "公司公布，一季度营业收入达12亿元人民币。";
+    assert_eq!(compared("The company reported revenue of 1.2 billion yuan in the first quarter.", revenue), None);
+    assert!(
+        compared("The company reported revenue of 12 billion yuan.", revenue).is_some_and(|one| one.is_contradiction)
+    );
+    assert!(compared("该公司营收为120亿元。", revenue).is_some_and(|one| one.is_contradiction));
+    let jobs = "同社は2026年度に30,000人を採用する計画だと発表した。";
+    assert_eq!(compared("同社は3万人を採用する。", jobs), None);
+    assert!(compared("同社は3千人を採用する。", jobs).is_some());
+    let won = "회사는 5억달러를 투자하기로 했다고 밝혔다.";
+    assert_eq!(compared("The company invests 500 million dollars.", won), None);
+    assert!(compared("The company invests 50 million dollars.", won).is_some());
 }

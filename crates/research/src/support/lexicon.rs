@@ -34,6 +34,8 @@ pub(super) enum Class {
     Once,
     Opinion,
     Avoidance,
+    /// Words that call what was said untrue.
+    Denial,
     Function,
 }
 
@@ -176,6 +178,7 @@ fn class_named(name: &str) -> Option<Class> {
         "once" => Class::Once,
         "opinion" => Class::Opinion,
         "avoidance" => Class::Avoidance,
+        "denial" => Class::Denial,
         "function" => Class::Function,
         _ => return None,
     })

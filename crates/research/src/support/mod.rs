@@ -5,10 +5,13 @@
 //! support only findings that leave nothing out of the clauses that they repeat.
 
 mod align;
+mod binding;
 mod calendar;
 mod clock;
 mod cover;
+mod denial;
 mod direction;
+mod east_asian;
 mod embedded;
 pub mod fact;
 mod figures;
@@ -23,6 +26,7 @@ mod pair;
 mod rates;
 pub mod request;
 mod roles;
+mod scale;
 mod scan;
 mod signs;
 mod spelling;
@@ -31,6 +35,7 @@ mod token;
 
 use std::collections::BTreeSet;
 
+use binding::MarkedText;
 use calendar::Dates;
 use chrono::{Datelike, NaiveDate};
 use figures::Figure;
@@ -50,6 +55,32 @@ pub struct Evidence {
     pub publisher: String,
     /// Day of publication.
     pub published: Option<NaiveDate>,
+}
+
+/// A statement that is compared with evidence, read once.
+#[derive(Debug, Clone)]
+pub(crate) struct Statement(Text);
+
+impl Statement {
+    pub(crate) fn new(text: &str) -> Self {
+        Self(Text::new(text))
+    }
+}
+
+/// Evidence that statements are compared with, read once.
+#[derive(Debug, Clone)]
+pub(crate) struct ReadEvidence {
+    text: Text,
+    title: String,
+    publisher: String,
+    published: Option<NaiveDate>,
+}
+
+impl ReadEvidence {
+    pub(crate) fn new(evidence: &Evidence) -> Self {
+        let Evidence { text, title, publisher, published } = evidence;
+        Self { text: Text::new(text), title: title.clone(), publisher: publisher.clone(), published: *published }
+    }
 }
 
 /// Whether a finding agrees with its quotes, as far as code can tell.
@@ -132,6 +163,13 @@ pub fn overlap(statement: &str, text: &str) -> f64 {
     shared as f64 / ours.len().max(1) as f64
 }
 
+/// Returns true if a text names a unit or a scale, as headings of tables do: `€ million`, `in %`, `tonnes`.
+pub fn names_unit(text: &str) -> bool {
+    let text = Text::new(text);
+    let is_unit = |form: &str| form.len() > 1 && lexicon::unit(form).is_some_and(|unit| unit.dimension != "time");
+    text.tokens.iter().any(|token| is_unit(&token.form)) || !scale::scales(&text).is_empty()
+}
+
 /// A difference of figures or dates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FactDifference {
@@ -143,7 +181,8 @@ pub struct FactDifference {
 
 /// Compares the figures and dates of a statement with those of evidence in another language. `None` if none differs.
 pub fn compare_facts(statement: &str, evidence: &[Evidence]) -> Option<FactDifference> {
-    let mut problems = Case::new(statement, evidence).compare_figures();
+    let (statement, evidence) = read(statement, evidence);
+    let mut problems = Case::new(&statement, &evidence).compare_figures();
     problems.sort_by_key(|problem| !problem.is_contradiction);
     let Problem { is_contradiction, reason } = problems.into_iter().next()?;
     Some(FactDifference { is_contradiction, reason })
@@ -152,13 +191,14 @@ pub fn compare_facts(statement: &str, evidence: &[Evidence]) -> Option<FactDiffe
 /// Returns `true` if a statement has a name of which the evidence has no similar word. Names may differ between
 /// languages, so that this alone decides nothing.
 pub fn has_unmatched_name(statement: &str, evidence: &[Evidence]) -> bool {
-    let case = Case::new(statement, evidence);
+    let (statement, evidence) = read(statement, evidence);
+    let case = Case::new(&statement, &evidence);
     let begins_alike = |form: &str| {
         let start: String = form.chars().take(NAME_START).collect();
-        let texts = case.quotes.iter().chain([&case.title, &case.publisher]);
+        let texts = case.quotes.iter().copied().chain([&case.title, &case.publisher]);
         texts.flat_map(|text| &text.tokens).any(|token| token.form.starts_with(&start))
     };
-    let names = (0..case.finding.tokens.len()).filter(|at| names::is_name(&case.finding, *at));
+    let names = (0..case.finding.tokens.len()).filter(|at| names::is_name(case.finding, *at));
     names.map(|at| case.finding.tokens[at].form.as_str()).any(|form| !begins_alike(form))
 }
 
@@ -166,9 +206,9 @@ pub fn has_unmatched_name(statement: &str, evidence: &[Evidence]) -> bool {
 const NAME_START: usize = 4;
 
 /// A finding and its evidence as tokens.
-struct Case {
-    finding: Text,
-    quotes: Vec<Text>,
+struct Case<'a> {
+    finding: &'a Text,
+    quotes: Vec<&'a Text>,
     title: Text,
     publisher: Text,
     published: Option<NaiveDate>,
@@ -176,6 +216,19 @@ struct Case {
 
 /// Compares a finding with its evidence.
 pub fn assess(finding: &str, evidence: &[Evidence]) -> Assessment {
+    let (finding, evidence) = read(finding, evidence);
+    assess_read(&finding, &evidence)
+}
+
+fn read(statement: &str, evidence: &[Evidence]) -> (Statement, Vec<ReadEvidence>) {
+    (Statement::new(statement), evidence.iter().map(ReadEvidence::new).collect())
+}
+
+/// Compares a finding with its evidence.
+pub(crate) fn assess_read<'a>(
+    finding: &'a Statement,
+    evidence: impl IntoIterator<Item = &'a ReadEvidence>,
+) -> Assessment {
     let case = Case::new(finding, evidence);
     let mut problems = case.compare_figures();
     let cover = cover::Cover::new(&case);
@@ -197,13 +250,15 @@ pub fn assess(finding: &str, evidence: &[Evidence]) -> Assessment {
     Assessment { agreement, coverage, verdict, is_copy: cover.is_whole_copy() }
 }
 
-impl Case {
-    fn new(finding: &str, evidence: &[Evidence]) -> Self {
-        let mut quotes: Vec<Text> = Vec::new();
+impl<'a> Case<'a> {
+    fn new(finding: &'a Statement, evidence: impl IntoIterator<Item = &'a ReadEvidence>) -> Self {
+        let mut quotes: Vec<&Text> = Vec::new();
         let mut titles: Vec<&str> = Vec::new();
         let mut publishers: Vec<&str> = Vec::new();
+        let mut published: Option<NaiveDate> = None;
         for piece in evidence {
-            quotes.push(Text::new(&piece.text));
+            quotes.push(&piece.text);
+            published = published.max(piece.published);
             if !titles.contains(&piece.title.as_str()) {
                 titles.push(&piece.title);
             }
@@ -212,42 +267,48 @@ impl Case {
             }
         }
         Self {
-            finding: Text::new(finding),
+            finding: &finding.0,
             quotes,
             title: Text::new(&titles.join("\n")),
             publisher: Text::new(&publishers.join("\n")),
-            published: evidence.iter().filter_map(|piece| piece.published).max(),
+            published,
         }
     }
 
     /// Returns true if each quote has the words of the finding and no other ones.
     fn is_repeated(&self) -> bool {
         let forms = |text: &Text| text.tokens.iter().map(|token| token.form.clone()).collect::<Vec<_>>();
-        let own = forms(&self.finding);
+        let own = forms(self.finding);
         !self.quotes.is_empty() && self.quotes.iter().all(|quote| forms(quote) == own)
     }
 
     fn compare_figures(&self) -> Vec<Problem> {
         let dates = |text: &Text| Dates::new(text, self.published);
-        let own = dates(&self.finding);
-        let mut others: Vec<Dates> = self.quotes.iter().map(dates).collect();
+        let own = dates(self.finding);
+        let mut others: Vec<Dates> = self.quotes.iter().copied().map(dates).collect();
         others.push(dates(&self.title));
-        let texts = self.quotes.iter().chain([&self.title]);
-        let stated: Vec<Vec<Figure>> =
-            texts.zip(&others).map(|(text, dates)| figures::figures(text, &dates.tokens)).collect();
+        let texts = || self.quotes.iter().copied().chain([&self.title]);
+        let mut stated: Vec<Vec<Figure>> =
+            texts().zip(&others).map(|(text, dates)| figures::figures(text, &dates.tokens)).collect();
+        let scales: Vec<f64> = texts().flat_map(scale::scales).collect();
+        stated.iter_mut().flatten().for_each(|figure| figure.scale(&scales));
         let numbers = stated.concat();
         let years = Text::new(&self.reported_numbers(&others, &numbers));
         let mut reported = figures::figures(&years, &BTreeSet::new());
         reported.extend(figures::figures(&self.publisher, &BTreeSet::new()));
         let years = numbers.iter().chain(&reported).filter_map(Figure::year).collect();
-        let ours = figures::figures(&self.finding, &own.tokens);
+        let ours = figures::figures(self.finding, &own.tokens);
         let mut problems = figures::compare(&ours, &numbers, &reported);
         let quoted: Vec<NumberedText> =
-            self.quotes.iter().zip(&stated).map(|(text, figures)| NumberedText { text, figures }).collect();
-        problems.extend(order::compare(NumberedText { text: &self.finding, figures: &ours }, &quoted));
+            self.quotes.iter().copied().zip(&stated).map(|(text, figures)| NumberedText { text, figures }).collect();
+        problems.extend(order::compare(NumberedText { text: self.finding, figures: &ours }, &quoted));
+        let marked = self.quotes.iter().copied().zip(stated.iter().zip(&others));
+        let marked: Vec<MarkedText> =
+            marked.map(|(text, (figures, dates))| MarkedText::new(text, figures, dates)).collect();
+        problems.extend(binding::compare(&MarkedText::new(self.finding, &ours, &own), &marked));
         problems.extend(calendar::compare(&own, &others, self.published, &years));
-        let quoted = self.quotes.iter().flat_map(rates::rates).collect();
-        problems.extend(rates::compare_rates(&rates::rates(&self.finding), &quoted));
+        let quoted = self.quotes.iter().copied().flat_map(rates::rates).collect();
+        problems.extend(rates::compare_rates(&rates::rates(self.finding), &quoted));
         problems
     }
 

@@ -2,6 +2,7 @@
 
 use super::Problem;
 use super::align::{Alignment, is_negated_form, same};
+use super::denial::is_denied_after;
 use super::foreign;
 use super::lexicon::{self, Class};
 use super::pair::{Pair, Sentence};
@@ -60,6 +61,9 @@ fn only_ours(ours: &[Negation], pair: Pair<'_>) -> Option<Problem> {
     let ours: Vec<&Negation> = ours.iter().filter(|negation| !pair.matched.contains(&negation.at)).collect();
     let own = ours.iter().filter(|negation| !begins_clause(pair.finding.text, negation.at));
     let own = own.filter(|negation| !is_restated(negation, pair.finding, pair.quote));
+    if !ours.is_empty() && is_denied_after(pair.quote.text, pair.quote.range.end - 1) {
+        return Some(Problem::gap("the quotes state it, and then deny it".to_owned()));
+    }
     let mut reached = own.flat_map(|negation| &negation.scope).map(|at| pair.finding.token(*at));
     if let Some(token) = reached.find(|token| pair.quote.has(token)) {
         return Some(Problem::contradiction(format!("the quotes do not negate “{}”", token.form)));

@@ -34,7 +34,8 @@ pub(super) fn value(text: &Text, at: usize) -> Option<(Vec<f64>, usize)> {
     };
     end = spelling::add_fraction(text, &mut values, end);
     while let Some(Spelled::Factor(factor)) = spelled(text, end) {
-        if text.tokens[end].form.chars().count() == 1 && !is_money(&text.tokens, at) {
+        let is_apart = text.tokens[end].clause != token.clause;
+        if is_apart || text.tokens[end].form.chars().count() == 1 && !is_money(&text.tokens, at) {
             break;
         }
         values.iter_mut().for_each(|value| *value *= factor);

@@ -34,7 +34,7 @@ pub struct QueryEvidence {
     /// Words of the page; empty for a data service.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub quote: String,
-    /// What the reader of the page understood, or the fact that a data service returned.
+    /// The fact that a data service returned; empty beside a quote.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub claim: String,
     /// Title of the page.

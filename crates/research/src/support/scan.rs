@@ -1,10 +1,11 @@
 //! Splits a text into tokens without their meaning: words, digits, currencies, and dates as day, month and year.
 
 use chrono::Month;
+use retrieval::script::is_unspaced;
 use retrieval::text::Language;
 
 use super::clock;
-use super::foreign::is_unspaced;
+use super::east_asian::{self, EastAsianNumber};
 use super::signs;
 use super::token::Token;
 
@@ -18,8 +19,8 @@ const ABBREVIATIONS: &[&str] = &[
 const CURRENCIES: &str = "$€£¥₹";
 
 /// Returns the tokens of a text.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
-    let mut scan = Scan { starts: true, ..Scan::default() };
+pub(super) fn tokens(text: &str, is_german: bool) -> Vec<Token> {
+    let mut scan = Scan { is_german, starts: true, ..Scan::default() };
     scan.run(text);
     scan.tokens
 }
@@ -27,6 +28,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 /// State of the scan of one text.
 #[derive(Default)]
 struct Scan {
+    is_german: bool,
     tokens: Vec<Token>,
     sentence: usize,
     clause: usize,
@@ -44,8 +46,10 @@ impl Scan {
             at = if c.is_ascii_digit() {
                 self.number(&chars, at)
             } else if is_unspaced(c) && signs::is_in_word(c) {
-                self.push(&c.to_string(), false, false);
-                at + 1
+                self.east_asian(&chars, at).unwrap_or_else(|| {
+                    self.push(&c.to_string(), false, false);
+                    at + 1
+                })
             } else if c.is_alphabetic() {
                 self.word(&chars, at)
             } else {
@@ -181,7 +185,10 @@ impl Scan {
         if let Some(end) = self.numeric_date(chars, start).or_else(|| self.signed_date(chars, start)) {
             return end;
         }
-        if let Some((time, end)) = clock::read(chars, start) {
+        if let Some(end) = self.east_asian(chars, start) {
+            return end;
+        }
+        if let Some((time, end)) = clock::read(chars, start, self.is_german) {
             self.push(&time, false, true);
             return end;
         }
@@ -204,6 +211,16 @@ impl Scan {
         }
         self.push(&text, false, true);
         end
+    }
+
+    /// Reads a number with signs of tens or ten thousands, and pushes it in digits.
+    fn east_asian(&mut self, chars: &[char], start: usize) -> Option<usize> {
+        let EastAsianNumber { digits, is_percent, end } = east_asian::read(chars, start)?;
+        self.push(&digits, false, true);
+        if is_percent {
+            self.push("percent", false, false);
+        }
+        Some(end)
     }
 
     /// Reads `2019-06-30`, `30.06.2019` and `30.6.`, and pushes day, month and year.

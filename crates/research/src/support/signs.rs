@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::quotes::numeral;
+use crate::quotes::ascii_numerals;
 
 /// Decimals of the fractions that end.
 const FRACTIONS: [(char, &str); 7] =
@@ -13,7 +13,7 @@ const FRACTIONS: [(char, &str); 7] =
 /// `4½%` are `4.5%`.
 pub(super) fn plain(text: &str) -> Vec<char> {
     let mut chars: Vec<char> = Vec::with_capacity(text.len());
-    for c in text.nfc() {
+    for c in ascii_numerals(text.nfc()) {
         match FRACTIONS.iter().find(|(sign, _)| *sign == c) {
             Some((_, decimals)) => {
                 if !chars.last().is_some_and(char::is_ascii_digit) {
@@ -22,7 +22,7 @@ pub(super) fn plain(text: &str) -> Vec<char> {
                 chars.push('.');
                 chars.extend(decimals.chars());
             }
-            None => chars.push(numeral(c).unwrap_or_else(|| ascii(c))),
+            None => chars.push(ascii(c)),
         }
     }
     chars

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use retrieval::script::is_unspaced;
 use retrieval::text::Language;
 
 use super::foreign;
@@ -59,9 +60,13 @@ pub(super) struct Text {
 
 impl Text {
     pub(super) fn new(text: &str) -> Self {
-        let mut tokens = join_phrases(&scan::tokens(text));
+        let mut tokens = join_phrases(&scan::tokens(text, false));
         let forms: HashSet<&str> = tokens.iter().map(|token| token.form.as_str()).collect();
         let language = lexicon::language(&forms);
+        if language == Language::German && text.contains(" am ") {
+            // The words that tell the language are read before the times of day, which depend on it.
+            tokens = join_phrases(&scan::tokens(text, true));
+        }
         for token in &mut tokens {
             token.classify(language);
         }
@@ -182,7 +187,7 @@ impl Token {
         self.content = !self.figure
             && !lexicon::is(&self.form, Class::Function, language)
             && !lexicon::is(&self.form, Class::Negation, language)
-            && (self.form.chars().count() > 1 || self.capital || self.form.chars().all(foreign::is_unspaced));
+            && (self.form.chars().count() > 1 || self.capital || self.form.chars().all(is_unspaced));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::asking;
 use crate::bm25::to_f64;
 use crate::identifier::identifiers;
 use crate::lexeme::{Analyzer, Lexeme, count_negations};
@@ -27,7 +28,7 @@ pub struct Query {
 impl Query {
     /// Parses a query.
     pub fn new(text: &str) -> Self {
-        let lexemes = Analyzer::for_language_of(text).lexemes(text);
+        let lexemes = Analyzer::for_language_of(text).lexemes(&asking::without_question_words(text));
         let (asked, quantities) = (Quantity::asked(text), Quantities::of(text));
         let identifiers = identifiers(text);
         let query = Self { lexemes, stems: Vec::new(), terms: Vec::new(), asked, quantities, identifiers };

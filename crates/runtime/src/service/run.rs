@@ -152,8 +152,8 @@ impl<J: Journal> Running<J> {
                 if let Some(lacking) = journal.lacks().await? {
                     return Ok(Some(lacking));
                 }
-                journal.introduce(subject_consumers).await?;
-                journal.alive(lease).await.map(|_| None)
+                journal.register_consumers(subject_consumers).await?;
+                journal.renew_lease(lease).await.map(|_| None)
             };
             match registered.await {
                 Ok(None) => return true,
@@ -302,7 +302,7 @@ fn denied_exit(reason: Option<String>) -> Exit {
 async fn leave<J: Journal>(journal: &J, leasing: tokio::task::JoinHandle<()>) {
     let leaving = async {
         let _ = leasing.await;
-        journal.farewell().await
+        journal.end_lease().await
     };
     match tokio::time::timeout(CLOSING_TIME / 3, leaving).await {
         Ok(Ok(())) => {}

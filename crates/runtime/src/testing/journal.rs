@@ -314,8 +314,8 @@ impl Journal for FakeJournal {
         Ok(())
     }
 
-    async fn introduce(&self, _: &[(&'static str, &'static str)]) -> Result<(), PortError> {
-        self.admit("introduce").await.map(|_| ())
+    async fn register_consumers(&self, _: &[(&'static str, &'static str)]) -> Result<(), PortError> {
+        self.admit("register_consumers").await.map(|_| ())
     }
 
     async fn unconsumed(
@@ -363,25 +363,25 @@ impl Journal for FakeJournal {
         Ok(())
     }
 
-    async fn alive(&self, _: Duration) -> Result<bool, PortError> {
-        let mut state = self.admit("alive").await?;
+    async fn renew_lease(&self, _: Duration) -> Result<bool, PortError> {
+        let mut state = self.admit("renew_lease").await?;
         state.renewals += 1;
         let lapsed = state.lapses > 0;
         state.lapses = state.lapses.saturating_sub(1);
         Ok(!lapsed)
     }
 
-    async fn farewell(&self) -> Result<(), PortError> {
-        let mut state = self.admit("farewell").await?;
+    async fn end_lease(&self) -> Result<(), PortError> {
+        let mut state = self.admit("end_lease").await?;
         state.farewells += 1;
         Ok(())
     }
 
-    async fn recall(&self, step: &StepKey) -> Result<Option<Vec<u8>>, PortError> {
-        Ok(self.admit("recall").await?.steps.get(step).cloned())
+    async fn load_step(&self, step: &StepKey) -> Result<Option<Vec<u8>>, PortError> {
+        Ok(self.admit("load_step").await?.steps.get(step).cloned())
     }
 
-    async fn remember(&self, step: &StepKey, value: Vec<u8>) -> Result<Vec<u8>, PortError> {
-        Ok(self.admit("remember").await?.steps.entry(step.clone()).or_insert(value).clone())
+    async fn store_step(&self, step: &StepKey, value: Vec<u8>) -> Result<Vec<u8>, PortError> {
+        Ok(self.admit("store_step").await?.steps.entry(step.clone()).or_insert(value).clone())
     }
 }

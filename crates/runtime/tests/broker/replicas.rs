@@ -16,7 +16,7 @@ use crate::world::{Echo, LIMIT, World, options, request};
 const GROUP: usize = 10;
 /// Slots of a replica.
 const SLOTS: u64 = 8;
-/// Unacknowledged messages that all replicas together may have: a replica without a limit of its own would hold all of
+/// Unacknowledged messages that all replicas together may have: a replica without its own limit would hold all of
 /// them.
 const MAX_ACK_PENDING: i64 = 400;
 /// Looks at the consumer, 20 ms apart, in which a replica without a limit takes all that it may.

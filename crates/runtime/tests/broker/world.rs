@@ -63,7 +63,7 @@ impl World {
         self.start_with(&self.journal, settings, add)
     }
 
-    /// Starts a replica with a connection of its own to the journal.
+    /// Starts a replica with its own connection to the journal.
     pub(crate) fn start_with(
         &self,
         journal: &Arc<FakeJournal>,

@@ -15,6 +15,12 @@ const AUDIT: &str = "
 SELECT job, event, tenant, worker, action, subject, from_cache, tools, cost, errors, at
 FROM audit WHERE event = $1 OR job = $1 ORDER BY at, worker, ordinal LIMIT $2";
 
+/// The newest lines of the event that a job works for, which may be the job itself.
+pub(crate) const LAST: &str = "
+SELECT job, event, tenant, worker, action, subject, from_cache, tools, cost, errors, at
+FROM audit WHERE event = ANY(array_append(ARRAY(SELECT DISTINCT event FROM audit WHERE job = $1), $1))
+ORDER BY at DESC, worker DESC, ordinal DESC LIMIT $2";
+
 row! {
     struct AuditRow {
         job: Uuid,
@@ -77,6 +83,18 @@ impl PgAudit {
         let select = |pool: PgPool| async move {
             let rows: Vec<AuditRow> =
                 sqlx::query_as(AUDIT).bind(event_or_job.0).bind(i64::from(limit)).fetch_all(&pool).await?;
+            Ok(rows.into_iter().map(audit_line).collect())
+        };
+        self.database.run("audit", select).await
+    }
+
+    /// Returns the newest lines of the event that a job works for, newest first.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn last(&self, job: JobId, limit: u32) -> Result<Vec<AuditLine>, PortError> {
+        let select = |pool: PgPool| async move {
+            let rows: Vec<AuditRow> = sqlx::query_as(LAST).bind(job.0).bind(i64::from(limit)).fetch_all(&pool).await?;
             Ok(rows.into_iter().map(audit_line).collect())
         };
         self.database.run("audit", select).await

@@ -29,6 +29,8 @@ pub struct EventLine {
     pub id: String,
     /// Kind of the event.
     pub kind: String,
+    /// Subject: the question of its run, or the reason of its classification, at most 300 characters.
+    pub about: String,
     /// Publisher of the event; may be empty.
     pub source: String,
     /// `true` if the fleet works on the event.
@@ -45,13 +47,25 @@ pub struct EventLine {
     pub received_at: Time,
 }
 
+/// Number of the events of a kind in a state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventTally {
+    /// Kind of the events.
+    pub kind: String,
+    /// State of the events.
+    pub state: &'static str,
+    /// Their number.
+    pub count: u64,
+}
+
 /// States by their number in `event_state.state`.
 pub const STATES: [&str; 3] = ["open", "answered", "dead"];
 
 /// Each pair of a state and a kind is one range of the index in the order of the list. The newest rows of each are
-/// merged, and only those of the page are read whole.
+/// merged, and only those of the page are read whole. Postgres cannot read a member of JSON with a NUL in it.
 const LIST: &str = "
-SELECT e.job, e.id, e.kind, e.source, e.interesting, e.score, e.decided_by, e.run, s.state, e.received_at
+SELECT e.job, e.id, e.kind, left(coalesce((SELECT r.question FROM run r WHERE r.id = e.run),
+       CASE WHEN strpos(e.body::text, '\\u0000') = 0 THEN e.body->>'reason' END, ''), 300), e.source, e.interesting, e.score, e.decided_by, e.run, s.state, e.received_at
 FROM (SELECT one.job, one.state
       FROM unnest($3::text[]) AS wanted (kind) CROSS JOIN unnest($4::int2[]) AS wanted_state (state)
       CROSS JOIN LATERAL (
@@ -67,15 +81,24 @@ SELECT count(*) FROM (
     SELECT FROM event_state l
     WHERE l.tenant = $1 AND l.received_at >= $2 AND l.kind = ANY($3) AND l.state = ANY($4) LIMIT $5) AS selected";
 
-/// The list and its count, for the test of their plans.
+/// Each pair of a kind and a state is one range of the index, of which at most $5 entries are counted.
+const VALUES: &str = "
+SELECT wanted.kind, wanted_state.state, (
+    SELECT count(*) FROM (
+        SELECT FROM event_state l
+        WHERE l.tenant = $1 AND l.state = wanted_state.state AND l.kind = wanted.kind AND l.received_at >= $2 LIMIT $5) AS counted)
+FROM unnest($3::text[]) AS wanted (kind) CROSS JOIN unnest($4::int2[]) AS wanted_state (state)";
+
+/// The list, its count and its values, for the test of their plans.
 #[cfg(feature = "testing")]
-pub(crate) const STATEMENTS: (&str, &str) = (LIST, COUNT);
+pub(crate) const STATEMENTS: (&str, &str, &str) = (LIST, COUNT, VALUES);
 
 row! {
     struct Row {
         job: Uuid,
         id: String,
         kind: String,
+        about: String,
         source: String,
         interesting: bool,
         score: f64,
@@ -99,7 +122,26 @@ impl EventFilter {
     }
 }
 
+fn state_name(number: i16) -> &'static str {
+    usize::try_from(number).ok().and_then(|state| STATES.get(state)).copied().unwrap_or("open")
+}
+
 impl PgEvents {
+    /// Counts the events of a tenant since a time by kind and state, each pair up to `most`.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn values(&self, tenant: &Tenant, since: Time, most: u32) -> Result<Vec<EventTally>, PortError> {
+        let all = &EventFilter { kind: None, state: None, since };
+        let select = |pool: PgPool| async move {
+            let query = sqlx::query_as(VALUES).bind(tenant.as_str()).bind(since).bind(all.kinds()).bind(all.states());
+            let rows: Vec<(String, i16, i64)> = query.bind(i64::from(most)).fetch_all(&pool).await?;
+            let count = |(kind, state, count)| EventTally { kind, state: state_name(state), count: number(count) };
+            Ok(rows.into_iter().map(count).collect())
+        };
+        self.database.list("event", select).await
+    }
+
     /// Returns selected events of a tenant, newest first.
     ///
     /// # Errors
@@ -136,10 +178,9 @@ impl PgEvents {
 
 impl From<Row> for EventLine {
     fn from(row: Row) -> Self {
-        let Row { job, id, kind, source, interesting, score, decided_by, run, state, received_at } = row;
+        let Row { job, id, kind, about, source, interesting, score, decided_by, run, state, received_at } = row;
         let (job, run) = (JobId(job), run.map(RunId));
-        let state =
-            usize::try_from(state).ok().and_then(|state| STATES.get(state)).copied().unwrap_or("open").to_owned();
-        Self { job, id, kind, source, interesting, score, decided_by, run, state, received_at }
+        let state = state_name(state).to_owned();
+        Self { job, id, kind, about, source, interesting, score, decided_by, run, state, received_at }
     }
 }

@@ -4,7 +4,7 @@
 //! 200 ms loses the start, the job starts again; its outcome depends on the inbox row of the commit, which is flushed.
 //! At worst a simultaneous crash of worker and server is not counted as a strike.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use domain::port::{Begun, Job};
@@ -71,10 +71,10 @@ impl Operation for Begin {
     const FLUSHERS: usize = 2;
 
     async fn apply(conn: &mut PgConnection, database: &Database, members: &[Job]) -> Result<Vec<Begun>, Failed> {
-        let asked: BTreeMap<Key, ()> = members.iter().map(|job| (key(job), ())).collect();
-        let mut answers = settled(conn, &asked).await?;
-        let asked = asked.into_keys().filter(|key| !answers.contains_key(key));
-        let (consumers, jobs): (Vec<_>, Vec<_>) = asked.unzip();
+        let keys: BTreeSet<Key> = members.iter().map(key).collect();
+        let mut answers = settled(conn, &keys).await?;
+        let open = keys.into_iter().filter(|key| !answers.contains_key(key));
+        let (consumers, jobs): (Vec<_>, Vec<_>) = open.unzip();
         let fresh: Vec<Key> =
             sqlx::query_as(START).bind(&consumers).bind(&jobs).bind(&database.instance).fetch_all(&mut *conn).await?;
         let ended = old::withdraw(conn, &fresh).await?;
@@ -83,9 +83,9 @@ impl Operation for Begin {
             (key, answer)
         };
         answers.extend(fresh.into_iter().map(begun));
-        let known: Vec<Key> = consumers.into_iter().zip(jobs).filter(|key| !answers.contains_key(key)).collect();
-        if !known.is_empty() {
-            answers.extend(restart(conn, database, known).await?);
+        let restarts: Vec<Key> = consumers.into_iter().zip(jobs).filter(|key| !answers.contains_key(key)).collect();
+        if !restarts.is_empty() {
+            answers.extend(restart(conn, database, restarts).await?);
         }
         members.iter().map(|job| answers.get(&key(job)).cloned().ok_or(Failed::Again)).collect()
     }
@@ -96,8 +96,8 @@ fn key(job: &Job) -> Key {
 }
 
 /// Answers jobs that have a verdict, which is an outcome.
-async fn settled(conn: &mut PgConnection, asked: &BTreeMap<Key, ()>) -> Result<HashMap<Key, Begun>, Failed> {
-    let may_be_quiet = asked.keys().filter(|(consumer, _)| consumer == quiet::CONSUMER);
+async fn settled(conn: &mut PgConnection, keys: &BTreeSet<Key>) -> Result<HashMap<Key, Begun>, Failed> {
+    let may_be_quiet = keys.iter().filter(|(consumer, _)| consumer == quiet::CONSUMER);
     let jobs: Vec<Uuid> = may_be_quiet.map(|(_, job)| *job).collect();
     let settled = verdicts::settled(conn, &jobs).await?;
     Ok(settled.into_iter().map(|job| ((quiet::CONSUMER.to_owned(), job), Begun::Done)).collect())
@@ -119,19 +119,19 @@ row! {
 
 /// Decides about jobs that were started before. If a row has been deleted since (redriven, pruned), the batch starts
 /// over.
-async fn restart(conn: &mut PgConnection, database: &Database, known: Vec<Key>) -> Result<Vec<(Key, Begun)>, Failed> {
-    let (consumers, jobs): (Vec<_>, Vec<_>) = known.into_iter().unzip();
+async fn restart(conn: &mut PgConnection, database: &Database, keys: Vec<Key>) -> Result<Vec<(Key, Begun)>, Failed> {
+    let (consumers, jobs): (Vec<_>, Vec<_>) = keys.into_iter().unzip();
     let rows: Vec<Row> = sqlx::query_as(LOOK).bind(&consumers).bind(&jobs).fetch_all(&mut *conn).await?;
     let suspects = rows.iter().any(|row| row.holder.is_some() && row.strikes + 1 >= STRIKES);
     let deaths: i64 = if suspects { sqlx::query_scalar(DEATHS).fetch_one(&mut *conn).await? } else { 0 };
     let mut updates = InboxUpdates::default();
     let mut answers = Vec::with_capacity(rows.len());
     for Row { consumer, job, holder, strikes, failures, done, alive_for, left } in rows {
-        let seen = Attempted { job, holder: holder.as_deref(), strikes, failures, done, alive_for, left };
-        let (begun, strikes) = decide(&seen, &database.instance, deaths);
+        let row = InboxRow { job, holder: holder.as_deref(), strikes, failures, done, alive_for, left };
+        let (begun, strikes) = decide(&row, &database.instance, deaths);
         if matches!(begun, Begun::Go { .. }) {
             updates.push(&consumer, job, strikes, Some(database.instance.clone()));
-        } else if strikes > seen.strikes {
+        } else if strikes > row.strikes {
             updates.push(&consumer, job, strikes, None);
         }
         answers.push(((consumer, job), begun));
@@ -167,7 +167,7 @@ impl InboxUpdates {
 }
 
 /// The inbox row of a job that was started before.
-struct Attempted<'a> {
+struct InboxRow<'a> {
     job: Uuid,
     holder: Option<&'a str>,
     strikes: i32,
@@ -180,33 +180,33 @@ struct Attempted<'a> {
 }
 
 /// Returns the decision and the number of strikes to store. `deaths` is the fleet's recent total.
-fn decide(seen: &Attempted<'_>, me: &str, deaths: i64) -> (Begun, i32) {
-    let go = Begun::Go { failures: u32::try_from(seen.failures).unwrap_or(0) };
-    if seen.done {
-        return (Begun::Done, seen.strikes);
+fn decide(row: &InboxRow<'_>, me: &str, deaths: i64) -> (Begun, i32) {
+    let go = Begun::Go { failures: u32::try_from(row.failures).unwrap_or(0) };
+    if row.done {
+        return (Begun::Done, row.strikes);
     }
-    match (seen.holder, seen.alive_for) {
-        (None, _) => (go, seen.strikes),
-        (Some(_), _) if seen.left => (go, seen.strikes),
-        (Some(holder), _) if holder == me => (go, seen.strikes),
+    match (row.holder, row.alive_for) {
+        (None, _) => (go, row.strikes),
+        (Some(_), _) if row.left => (go, row.strikes),
+        (Some(holder), _) if holder == me => (go, row.strikes),
         (Some(_), Some(left)) if left > 0.0 => {
             let retry_after = Duration::from_secs_f64(left).max(MIN_RETRY_AFTER);
-            (Begun::Held { retry_after }, seen.strikes)
+            (Begun::Held { retry_after }, row.strikes)
         }
-        (Some(_), _) => after_death(seen, deaths, go),
+        (Some(_), _) => after_death(row, deaths, go),
     }
 }
 
-fn after_death(seen: &Attempted<'_>, deaths: i64, go: Begun) -> (Begun, i32) {
-    let strikes = seen.strikes + 1;
+fn after_death(row: &InboxRow<'_>, deaths: i64, go: Begun) -> (Begun, i32) {
+    let strikes = row.strikes + 1;
     let to_blame = i64::from(strikes) * SHARE_OF_DEATHS >= deaths || strikes >= MAX_STRIKES;
     if strikes >= STRIKES && to_blame {
-        return (Begun::Poisoned { starts: u32::try_from(strikes).unwrap_or(0) }, seen.strikes);
+        return (Begun::Poisoned { starts: u32::try_from(strikes).unwrap_or(0) }, row.strikes);
     }
     if strikes < STRIKES - 1 {
         return (go, strikes);
     }
-    let share = u32::from(seen.job.as_bytes()[15]);
+    let share = u32::from(row.job.as_bytes()[15]);
     (Begun::Held { retry_after: (MAX_DELAY * share / 256).max(MIN_RETRY_AFTER) }, strikes)
 }
 
@@ -217,41 +217,33 @@ mod tests {
     const CALM: i64 = 3;
     const STORM: i64 = 90;
 
-    fn seen(holder: Option<&str>, strikes: i32, alive_for: Option<f64>) -> Attempted<'_> {
-        Attempted {
-            job: Uuid::from_bytes([128; 16]),
-            holder,
-            strikes,
-            failures: 2,
-            done: false,
-            alive_for,
-            left: false,
-        }
+    fn row(holder: Option<&str>, strikes: i32, alive_for: Option<f64>) -> InboxRow<'_> {
+        InboxRow { job: Uuid::from_bytes([128; 16]), holder, strikes, failures: 2, done: false, alive_for, left: false }
     }
 
     #[test]
     fn only_the_death_of_another_holder_counts_as_a_strike() {
         let go = Begun::Go { failures: 2 };
-        assert_eq!(decide(&seen(None, 1, None), "me", CALM), (go.clone(), 1), "handed back");
-        assert_eq!(decide(&seen(Some("me"), 1, None), "me", CALM), (go.clone(), 1), "held by the caller");
-        assert_eq!(decide(&seen(Some("you"), 0, Some(-0.5)), "me", CALM), (go, 1), "holder died");
+        assert_eq!(decide(&row(None, 1, None), "me", CALM), (go.clone(), 1), "handed back");
+        assert_eq!(decide(&row(Some("me"), 1, None), "me", CALM), (go.clone(), 1), "held by the caller");
+        assert_eq!(decide(&row(Some("you"), 0, Some(-0.5)), "me", CALM), (go, 1), "holder died");
         let spread = Begun::Held { retry_after: Duration::from_secs(1) };
-        assert_eq!(decide(&seen(Some("you"), 1, None), "me", CALM), (spread, 2), "two strikes: delayed");
-        let held = decide(&seen(Some("you"), 2, Some(7.0)), "me", CALM);
+        assert_eq!(decide(&row(Some("you"), 1, None), "me", CALM), (spread, 2), "two strikes: delayed");
+        let held = decide(&row(Some("you"), 2, Some(7.0)), "me", CALM);
         assert_eq!(held, (Begun::Held { retry_after: Duration::from_secs(7) }, 2));
-        let left = Attempted { left: true, ..seen(Some("you"), 2, Some(-0.5)) };
+        let left = InboxRow { left: true, ..row(Some("you"), 2, Some(-0.5)) };
         assert_eq!(decide(&left, "me", CALM), (Begun::Go { failures: 2 }, 2), "holder left");
-        let done = Attempted { done: true, ..seen(Some("you"), 2, None) };
+        let done = InboxRow { done: true, ..row(Some("you"), 2, None) };
         assert_eq!(decide(&done, "me", CALM).0, Begun::Done);
     }
 
     #[test]
     fn three_deaths_poison_a_job_unless_many_other_instances_died() {
-        let third = seen(Some("you"), 2, None);
+        let third = row(Some("you"), 2, None);
         assert_eq!(decide(&third, "me", CALM), (Begun::Poisoned { starts: 3 }, 2));
         assert_eq!(decide(&third, "me", 6), (Begun::Poisoned { starts: 3 }, 2), "in flight at every second death");
         assert!(matches!(decide(&third, "me", STORM), (Begun::Held { .. }, 3)));
-        let twentieth = seen(Some("you"), 19, None);
+        let twentieth = row(Some("you"), 19, None);
         assert_eq!(decide(&twentieth, "me", STORM).0, Begun::Poisoned { starts: 20 });
     }
 }

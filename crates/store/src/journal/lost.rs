@@ -81,7 +81,7 @@ JOIN outbox o USING (id) ORDER BY o.created_at";
 /// Pairs of (subject, durable consumer).
 type Consumers<'a> = &'a [(&'static str, &'static str)];
 
-pub(super) async fn introduce(database: &Database, consumers: Consumers<'_>) -> Result<(), PortError> {
+pub(super) async fn register_consumers(database: &Database, consumers: Consumers<'_>) -> Result<(), PortError> {
     let (topics, consumers) = &pairs(consumers.iter().copied());
     let register = |pool: PgPool| async move {
         sqlx::query(INTRODUCE).bind(topics).bind(consumers).execute(&pool).await?;

@@ -102,6 +102,33 @@ GROUP BY tenant, agent, provider, model ORDER BY 6 DESC, 1, 2, 3, 4"
 /// The statement over the table, and that over the view for roles to which a policy applies.
 const BY_AGENT: [&str; 2] = [by_agent!("call"), by_agent!("scoped_call")];
 
+macro_rules! by_day {
+    ($call:literal) => {
+        concat!(
+            "
+SELECT (opened_at AT TIME ZONE 'UTC')::date::text, agent, sum(charged)::int8
+FROM ",
+            $call,
+            "
+WHERE budgets && $1 AND charged > 0 GROUP BY 1, 2 ORDER BY 1 DESC, 3 DESC, 2"
+        )
+    };
+}
+
+/// As [`BY_AGENT`].
+const BY_DAY: [&str; 2] = [by_day!("call"), by_day!("scoped_call")];
+
+/// Charges of one worker on one day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentDay {
+    /// The day in UTC, e.g. `2026-11-22`.
+    pub day: String,
+    /// The calling worker.
+    pub agent: String,
+    /// Sum of the amounts charged.
+    pub charged: MicroUsd,
+}
+
 row! {
     struct AgentRow {
         tenant: String,
@@ -162,6 +189,22 @@ impl PgLedger {
             Ok(rows.into_iter().map(total).collect())
         };
         self.database.run("call", select).await
+    }
+
+    /// Returns the charges of each worker by day in scopes, newest day first, highest charge first.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable; `Refused` with [`crate::list_timeout::ListTimeout`] if there are too many
+    /// calls.
+    pub async fn by_day(&self, scopes: &[&str]) -> Result<Vec<AgentDay>, PortError> {
+        let keys = &all_keys(scopes);
+        let select = |pool: PgPool| async move {
+            let rows: Vec<(String, String, i64)> =
+                sqlx::query_as(pool.statement(BY_DAY)).bind(keys).fetch_all(&pool).await?;
+            let day = |(day, agent, charged)| AgentDay { day, agent, charged: MicroUsd::from_i64(charged) };
+            Ok(rows.into_iter().map(day).collect())
+        };
+        self.database.list("call", select).await
     }
 
     /// Returns (scope, committed, charged) of every budget of the last two days whose `committed` differs from the sum

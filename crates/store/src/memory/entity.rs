@@ -1,6 +1,7 @@
 //! Creating entities and looking them up.
 
-use domain::entity::Known;
+use domain::entity::EntityRecord;
+use domain::entity::identifier::canonical;
 use domain::entity::limits::{CatalogueRefusal, MAX_ENTITIES, MAX_MATCHES};
 use domain::port::PortError;
 use domain::port::memory::{NewEntity, Similar, folded};
@@ -108,7 +109,8 @@ pub(super) async fn by_context(
     (key, value): (&str, &str),
 ) -> Result<Option<Entity>, PortError> {
     let select = |pool: PgPool| async move {
-        let query = sqlx::query_as(BY_CONTEXT).bind(key).bind(clean(value)).bind(tenant.as_str());
+        let value = clean(&canonical(key, value));
+        let query = sqlx::query_as(BY_CONTEXT).bind(key).bind(value).bind(tenant.as_str());
         let row: Option<EntityRow> = query.fetch_optional(&pool).await?;
         row.map(entity).transpose()
     };
@@ -228,7 +230,7 @@ async fn insert(pool: &PgPool, new: &NewEntity, slug: &EntityId) -> Result<(), F
         }
         contexts.push(("mint".to_owned(), clean(mint)));
     }
-    keys::write(&mut transaction, &[&Known { entity: described(new, slug), contexts }]).await?;
+    keys::write(&mut transaction, &[&EntityRecord { entity: described(new, slug), contexts }]).await?;
     transaction.commit().await?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Look-up keys of entities: derived by `domain::entity::key`, written with every change of an entity.
 
 use domain::EntityId;
-use domain::entity::Known;
+use domain::entity::EntityRecord;
 pub(super) use domain::entity::key::KEYS_VERSION;
 use domain::entity::key::{Key, keys_of};
 use domain::port::PortError;
@@ -63,7 +63,7 @@ fn rank(verified: bool) -> i16 {
 }
 
 /// Writes the keys of new entities.
-pub(super) async fn write(conn: &mut PgConnection, known: &[&Known]) -> Result<(), Failed> {
+pub(super) async fn write(conn: &mut PgConnection, known: &[&EntityRecord]) -> Result<(), Failed> {
     let (mut kinds, mut keys, mut ids) = (Vec::new(), Vec::new(), Vec::new());
     let (mut tenants, mut ranks) = (Vec::new(), Vec::new());
     for known in known {

@@ -6,7 +6,7 @@ mod write;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::entity::Known;
+use domain::entity::EntityRecord;
 use domain::port::PortError;
 
 pub use listed::{ListSource, Listed};
@@ -57,7 +57,7 @@ async fn import(pool: &PgPool, source: &ListSource, listed: &[&Listed]) -> Resul
     let new: BTreeSet<String> = created.values().cloned().collect();
     owners.extend(created);
     let ids = write::lock(conn, &owners).await?;
-    let known: BTreeMap<String, Known> =
+    let known: BTreeMap<String, EntityRecord> =
         rows::known(conn, &ids).await?.into_iter().map(|known| (known.entity.id.to_string(), known)).collect();
     let mut merged = merge::Merged::default();
     for listed in listed {

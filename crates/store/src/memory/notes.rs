@@ -2,15 +2,16 @@
 
 use domain::effect::Note;
 use domain::port::PortError;
-use domain::{JobId, Tenant, Time};
+use domain::{EntityId, JobId, Tenant, Time};
 use uuid::Uuid;
 
 use super::facet::PgMemory;
 use super::fact_notes::ReplacedFact;
 use crate::effect::note::{self, Row};
+use crate::failure::Failed;
 use crate::page::{self, Before, PageRequest};
 use crate::pool::PgPool;
-use crate::rows::row;
+use crate::rows::{number, row};
 
 /// A note in a list.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,12 +40,30 @@ pub struct NoteRow {
     pub seen_at: Option<Time>,
 }
 
-pub(crate) const NOTES: &str = "
+/// Notes of an entity that a list of them follows at most, the newest.
+const MAX_FOLLOWED: i64 = 10_000;
+
+macro_rules! notes {
+    ($condition:literal) => {
+        concat!(
+            "
 SELECT id, text, summary, keywords, tags, kind, source_url, made_at, ended_because,
        (SELECT f.ended_by FROM note_fact f WHERE f.note = note.id), (SELECT f.seen_at FROM note_fact f WHERE f.note = note.id)
 FROM note WHERE tenant = $1
-  AND (made_at, id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
-ORDER BY made_at DESC, id DESC LIMIT $4";
+  AND (made_at, id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))",
+            $condition,
+            "
+ORDER BY made_at DESC, id DESC LIMIT $4"
+        )
+    };
+}
+
+pub(crate) const NOTES: &str = notes!("");
+
+/// Ids of the notes that research of an entity saw.
+pub(crate) const SEEN: &str = "SELECT DISTINCT note FROM (SELECT note FROM note_sighting WHERE entity = $1 ORDER BY made_at DESC LIMIT $2) AS seen";
+const OF_ENTITY: &str = notes!(" AND id = ANY($5)");
+const COUNT_OF_ENTITY: &str = "SELECT count(*) FROM note WHERE tenant = $1 AND id = ANY($2)";
 
 row! {
     struct NoteColumns {
@@ -62,16 +81,10 @@ row! {
     }
 }
 
-impl PgMemory {
-    /// Returns notes of a tenant, newest first, invalid ones included.
-    ///
-    /// # Errors
-    /// `Down` if Postgres is unavailable.
-    pub async fn notes(&self, tenant: &Tenant, page: Option<Before>, limit: u32) -> Result<Vec<NoteRow>, PortError> {
-        let rows: Vec<NoteColumns> =
-            page::read(&self.database, NOTES, PageRequest { tenant, after: page, limit }).await?;
+impl From<NoteColumns> for NoteRow {
+    fn from(row: NoteColumns) -> Self {
         let lines = |text: &str| text.lines().map(str::to_owned).collect();
-        let note = |row: NoteColumns| NoteRow {
+        Self {
             id: JobId(row.id),
             text: row.text,
             summary: row.summary,
@@ -83,8 +96,56 @@ impl PgMemory {
             ended_because: row.ended_because,
             ended_by: row.ended_by.map(JobId),
             seen_at: row.seen_at,
+        }
+    }
+}
+
+async fn seen(pool: &PgPool, entity: &EntityId) -> Result<Vec<Uuid>, Failed> {
+    Ok(sqlx::query_scalar(SEEN).bind(entity.as_str()).bind(MAX_FOLLOWED).fetch_all(pool).await?)
+}
+
+impl PgMemory {
+    /// Returns notes of a tenant, newest first, invalid ones included.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn notes(&self, tenant: &Tenant, page: Option<Before>, limit: u32) -> Result<Vec<NoteRow>, PortError> {
+        let rows: Vec<NoteColumns> =
+            page::read(&self.database, NOTES, PageRequest { tenant, after: page, limit }).await?;
+        Ok(rows.into_iter().map(NoteRow::from).collect())
+    }
+
+    /// Returns the notes of a tenant that research of an entity saw, newest first: as [`PgMemory::notes`].
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn notes_about(
+        &self,
+        entity: &EntityId,
+        tenant: &Tenant,
+        (after, limit): (Option<Before>, u32),
+    ) -> Result<Vec<NoteRow>, PortError> {
+        let select = |pool: PgPool| async move {
+            let seen = seen(&pool, entity).await?;
+            let query = sqlx::query_as(OF_ENTITY).bind(tenant.as_str()).bind(after.map(|after| after.at));
+            let query = query.bind(after.map(|after| after.id)).bind(i64::from(limit));
+            let rows: Vec<NoteColumns> = query.bind(seen).fetch_all(&pool).await?;
+            Ok(rows.into_iter().map(NoteRow::from).collect())
         };
-        Ok(rows.into_iter().map(note).collect())
+        self.database.list("note", select).await
+    }
+
+    /// Counts the notes that [`PgMemory::notes_about`] returns on all pages.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn count_notes_about(&self, entity: &EntityId, tenant: &Tenant) -> Result<u64, PortError> {
+        let count = |pool: PgPool| async move {
+            let seen = seen(&pool, entity).await?;
+            let query = sqlx::query_scalar(COUNT_OF_ENTITY).bind(tenant.as_str()).bind(seen);
+            Ok(number(query.fetch_one(&pool).await?))
+        };
+        self.database.list("note", count).await
     }
 
     /// Adds notes that a tenant gives. A note with the id of a stored one changes nothing.

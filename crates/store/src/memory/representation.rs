@@ -53,6 +53,7 @@ WHERE entity = $1 AND ($2::text IS NULL OR tenant IN ('', $2)) ORDER BY added_at
 
 pub(super) async fn add(database: &Database, owner: Option<&Tenant>, form: &Representation) -> Result<(), PortError> {
     check_representation(form).map_err(|refusal| Failed::from(refusal).into_port("representation"))?;
+    let form = &form.canonical();
     database.run("representation", |pool| async move { insert(&pool, owner, form).await }).await
 }
 

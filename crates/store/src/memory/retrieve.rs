@@ -7,6 +7,21 @@
 //! the query is computed, and its neighbours are searched, while the first two statements run and the candidates are
 //! split into stems.
 
+/// Condition: `r` is the newest research about its entity that the tenant may read.
+macro_rules! newest {
+    ($research:literal, $tenant:literal, $shares:literal) => {
+        concat!(
+            "r.ended_at IS NULL AND ",
+            visible!("r", $tenant, $shares),
+            " AND NOT EXISTS (SELECT 1 FROM ",
+            $research,
+            " n WHERE n.entity = r.entity AND n.version > r.version AND ",
+            visible!("n", $tenant, $shares),
+            ")"
+        )
+    };
+}
+
 mod candidates;
 mod counts;
 mod index;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::entity::Known;
+use domain::entity::EntityRecord;
 use domain::{Entity, EntityId, EntityKind, Tenant, Time};
 use sqlx::postgres::{PgConnection, PgRow};
 use sqlx::{FromRow, Row};
@@ -96,7 +96,7 @@ const CHANGED: &str = concat!(
 );
 
 /// Returns entities by id, with the contexts that resolution uses.
-pub(super) async fn known(conn: &mut PgConnection, ids: &[String]) -> Result<Vec<Known>, Failed> {
+pub(super) async fn known(conn: &mut PgConnection, ids: &[String]) -> Result<Vec<EntityRecord>, Failed> {
     let rows = sqlx::query(KNOWN).bind(ids).fetch_all(conn).await?;
     rows.iter().map(known_from_row).collect()
 }
@@ -111,12 +111,12 @@ pub(super) struct Page<'a> {
     pub(super) limit: i64,
 }
 
-pub(super) async fn changed(pool: &PgPool, page: Page<'_>) -> Result<Vec<Known>, Failed> {
+pub(super) async fn changed(pool: &PgPool, page: Page<'_>) -> Result<Vec<EntityRecord>, Failed> {
     let rows = sqlx::query(CHANGED).bind(page.since).bind(page.after).bind(page.limit).fetch_all(pool).await?;
     rows.iter().map(known_from_row).collect()
 }
 
-fn known_from_row(row: &PgRow) -> Result<Known, Failed> {
+fn known_from_row(row: &PgRow) -> Result<EntityRecord, Failed> {
     let contexts: String = row.try_get("contexts")?;
-    Ok(Known { entity: entity(EntityRow::from_row(row)?)?, contexts: serde_json::from_str(&contexts)? })
+    Ok(EntityRecord { entity: entity(EntityRow::from_row(row)?)?, contexts: serde_json::from_str(&contexts)? })
 }

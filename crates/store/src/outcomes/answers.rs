@@ -55,8 +55,10 @@ pub struct StoredAnswer {
     pub resolved_at: Time,
     /// Time at which it was recorded.
     pub learned_at: Time,
-    /// Time at which a correction replaced it.
+    /// Time at which a correction replaced it, or it was withdrawn.
     pub retired_at: Option<Time>,
+    /// Reason of a withdrawal, which may be empty; `None` if it was not withdrawn.
+    pub withdrawn: Option<String>,
     /// Source of the answer.
     pub origin: Origin,
     /// Explanation, or the reason of a correction.
@@ -71,7 +73,7 @@ INSERT INTO answer_outcome (tenant, run, answer, asked_at, due_at, resolved_at, 
 VALUES ($1, $2, $3::json, $4, $5, $6, $7, $8, $9)
 ON CONFLICT (run) WHERE retired_at IS NULL DO NOTHING RETURNING id";
 const HISTORY: &str = "
-SELECT answer::text, resolved_at, learned_at, retired_at, origin, because FROM answer_outcome
+SELECT answer::text, resolved_at, learned_at, retired_at, withdrawn, origin, because FROM answer_outcome
 WHERE tenant = $1 AND run = $2 ORDER BY retired_at DESC NULLS FIRST, id DESC";
 
 row! {
@@ -80,6 +82,7 @@ row! {
         resolved_at: Time,
         learned_at: Time,
         retired_at: Option<Time>,
+        withdrawn: Option<String>,
         origin: String,
         because: String,
     }
@@ -124,11 +127,11 @@ impl PgOutcomes {
 }
 
 fn stored(row: AnswerHistoryRow) -> Result<StoredAnswer, Failed> {
-    let AnswerHistoryRow { answer, resolved_at, learned_at, retired_at, origin, because } = row;
+    let AnswerHistoryRow { answer, resolved_at, learned_at, retired_at, withdrawn, origin, because } = row;
     // The table accepts no other name.
     let origin = Origin::parse(&origin).unwrap_or(Origin::Hand);
     let answer = serde_json::from_str(&answer)?;
-    Ok(StoredAnswer { answer, resolved_at, learned_at, retired_at, origin, because })
+    Ok(StoredAnswer { answer, resolved_at, learned_at, retired_at, withdrawn, origin, because })
 }
 
 async fn record(conn: &mut PgConnection, new: &NewAnswer) -> Result<AnswerRecorded, Failed> {

@@ -122,8 +122,10 @@ pub struct StoredOutcome {
     pub resolved_at: Time,
     /// Time at which this fleet learned the outcome.
     pub learned_at: Time,
-    /// Time at which a correction replaced the outcome; `None` if it is current.
+    /// Time at which a correction replaced the outcome, or it was withdrawn; `None` if it is current.
     pub retired_at: Option<Time>,
+    /// Reason of a withdrawal, which may be empty; `None` if it was not withdrawn.
+    pub withdrawn: Option<String>,
     /// Source of the outcome.
     pub origin: Origin,
     /// Explanation; may be empty.

@@ -15,7 +15,7 @@ use crate::rows::row;
 use crate::text::clean;
 
 const HISTORY: &str = "
-SELECT value, resolved_at, learned_at, retired_at, origin, because FROM outcome
+SELECT value, resolved_at, learned_at, retired_at, withdrawn, origin, because FROM outcome
 WHERE tenant = $1 AND key = $2 ORDER BY retired_at DESC NULLS FIRST, id DESC";
 /// Must contain exactly the expression of the index `run_market`.
 const OF_MARKET: &str = "
@@ -27,6 +27,7 @@ row! {
         resolved_at: Time,
         learned_at: Time,
         retired_at: Option<Time>,
+        withdrawn: Option<String>,
         origin: String,
         because: String,
     }
@@ -62,10 +63,10 @@ impl PgOutcomes {
 }
 
 fn outcome(row: HistoryRow) -> StoredOutcome {
-    let HistoryRow { value, resolved_at, learned_at, retired_at, origin, because } = row;
+    let HistoryRow { value, resolved_at, learned_at, retired_at, withdrawn, origin, because } = row;
     // The table accepts no other name.
     let origin = Origin::parse(&origin).unwrap_or(Origin::Hand);
-    StoredOutcome { value, resolved_at, learned_at, retired_at, origin, because }
+    StoredOutcome { value, resolved_at, learned_at, retired_at, withdrawn, origin, because }
 }
 
 /// Outcomes that were resolved and due by $3, as known at $4. Excludes the question itself.

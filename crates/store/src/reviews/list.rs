@@ -11,7 +11,10 @@ use crate::pool::PgPool;
 use crate::rows::row;
 
 const LIST: &str = "
-SELECT r.id, r.session, s.version, r.name, r.version, r.state, (r.body->>'schema_valid')::bool, r.made_at, r.expires_at,
+SELECT r.id, r.session, s.version, r.name, r.version,
+       left(coalesce(r.body->'parameters'->>'question', (
+           SELECT value FROM json_each_text(r.body->'parameters') WHERE json_typeof(r.body->'parameters'->key) = 'string' ORDER BY key LIMIT 1), ''), 200),
+       r.state, (r.body->>'schema_valid')::bool, r.made_at, r.expires_at,
        r.review->>'by'
 FROM macro_result r JOIN macro_session s ON s.tenant = r.tenant AND s.id = r.session
 WHERE r.tenant = $1 AND r.state = ANY($2) AND ($3::uuid IS NULL OR r.session = $3)
@@ -25,6 +28,7 @@ row! {
         session_version: i64,
         name: String,
         version: String,
+        subject: String,
         state: String,
         schema_valid: bool,
         made_at: Time,
@@ -55,13 +59,26 @@ pub(super) async fn list(database: &Database, query: &ReviewQuery) -> Result<Rev
 }
 
 fn line(row: Row) -> ReviewLine {
-    let Row { id, session, session_version, name, version, state, schema_valid, made_at, expires_at, decided_by } = row;
+    let Row {
+        id,
+        session,
+        session_version,
+        name,
+        version,
+        subject,
+        state,
+        schema_valid,
+        made_at,
+        expires_at,
+        decided_by,
+    } = row;
     ReviewLine {
         result: JobId(id),
         session: SessionId(session),
         session_version,
         name,
         version,
+        subject,
         // The statement selects known states only.
         state: ResultState::parse(&state).unwrap_or(ResultState::Pending),
         schema_valid,

@@ -97,6 +97,8 @@ pub struct ReviewLine {
     pub name: String,
     /// Version of the definition.
     pub version: String,
+    /// Its question, else the first text among its parameters, at most 200 characters; may be empty.
+    pub subject: String,
     /// State of the result.
     pub state: ResultState,
     /// `true` if the researcher's data is valid under the schema.

@@ -1,10 +1,11 @@
 //! A tenant's runs with their figures, by state. The list and its count are built from one condition.
 
 use domain::port::PortError;
-use domain::{MicroUsd, RunId, Tenant, Time};
+use domain::{EntityId, MicroUsd, RunId, Tenant, Time};
 use uuid::Uuid;
 
 use super::port::PgRuns;
+use crate::failure::Failed;
 use crate::page::{self, Before, PageRequest};
 use crate::pool::PgPool;
 use crate::rows::{number, row};
@@ -32,6 +33,17 @@ pub struct RunNeighbors {
     pub newer: Option<RunId>,
     /// The run that started before it.
     pub older: Option<RunId>,
+}
+
+/// The runs of a tenant in whose research an entity plays a part.
+#[derive(Debug, Clone, Copy)]
+pub struct EntityRuns<'a> {
+    /// The tenant whose runs they are.
+    pub tenant: &'a Tenant,
+    /// The entity that the research saw or asked for.
+    pub entity: &'a EntityId,
+    /// The state of the runs.
+    pub selection: RunSelection,
 }
 
 /// A run with its figures.
@@ -68,11 +80,10 @@ pub struct RunFigures {
 }
 
 /// A list without a page begins at the end of time, so that every page is one range of the index by tenant and time.
-macro_rules! overview {
+macro_rules! listed {
     ($condition:literal) => {
-        (
-            concat!(
-                "
+        concat!(
+            "
 SELECT r.id, r.question,
        CASE WHEN r.ended IS NULL THEN coalesce(f.unpublished, r.phase) ELSE (SELECT min(kind) FROM json_object_keys(r.ended) AS kind) END,
        r.iteration, (SELECT count(*) FROM question q WHERE q.run = r.id), (SELECT count(*) FROM answer a WHERE a.run = r.id),
@@ -82,10 +93,17 @@ FROM run r LEFT JOIN run_forecast f ON f.run = r.id LEFT JOIN budget b ON b.scop
 WHERE r.tenant = $1
   AND (r.started_at, r.id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
   AND ",
-                $condition,
-                "
+            $condition,
+            "
 ORDER BY r.started_at DESC, r.id DESC LIMIT $4"
-            ),
+        )
+    };
+}
+
+macro_rules! overview {
+    ($condition:literal) => {
+        (
+            listed!($condition),
             concat!(
                 "
 SELECT count(*) FROM (
@@ -117,6 +135,26 @@ const OPEN: Statements = overview!("r.phase <> 'done'");
 const FORECAST: Statements = overview!("r.phase = 'done' AND r.forecast_state = 'published'");
 const REVIEW: Statements = overview!("r.phase = 'done' AND r.forecast_state = 'pending'");
 const ENDED: Statements = overview!("r.phase = 'done' AND r.forecast_state = 'none'");
+
+/// Facts and events of an entity that a list of its runs follows at most, the newest.
+const MAX_FOLLOWED: i64 = 1_000;
+
+/// The events whose research saw a fact that research of the entity saw as well, and those that asked for research of
+/// the entity.
+pub(crate) const EVENTS: &str = "
+WITH known AS MATERIALIZED (SELECT note FROM note_sighting WHERE entity = $2 ORDER BY made_at DESC LIMIT $3),
+seen AS MATERIALIZED (SELECT DISTINCT s.research FROM known k JOIN note_sighting s ON s.note = k.note LIMIT $3)
+SELECT e.event FROM seen s JOIN evidence e ON e.job = s.research WHERE e.tenant = $1
+UNION
+(SELECT event FROM evidence WHERE entity = $2 AND tenant = $1 ORDER BY stored_at DESC LIMIT $3)";
+
+/// Runs of some events in a state, and their number.
+const OF_EVENTS: &str = listed!(
+    "r.event = ANY($5) AND ($6::text IS NULL OR $6 = CASE WHEN r.phase = 'done' THEN r.forecast_state ELSE 'open' END)"
+);
+const COUNT_OF_EVENTS: &str = "
+SELECT count(*) FROM run r
+WHERE r.tenant = $1 AND r.event = ANY($2) AND ($3::text IS NULL OR $3 = CASE WHEN r.phase = 'done' THEN r.forecast_state ELSE 'open' END)";
 
 /// The list of all runs, for the test of its plan.
 #[cfg(feature = "testing")]
@@ -151,6 +189,23 @@ impl RunSelection {
             Self::Ended => ENDED,
         }
     }
+
+    /// Returns the state as the statements about events name it.
+    fn state(self) -> Option<&'static str> {
+        match self {
+            Self::All => None,
+            Self::Open => Some("open"),
+            Self::Forecast => Some("published"),
+            Self::Review => Some("pending"),
+            Self::Ended => Some("none"),
+        }
+    }
+}
+
+/// Returns the events of a tenant in whose research an entity plays a part.
+async fn events_of(pool: &PgPool, tenant: &Tenant, entity: &EntityId) -> Result<Vec<Uuid>, Failed> {
+    let query = sqlx::query_scalar(EVENTS).bind(tenant.as_str()).bind(entity.as_str()).bind(MAX_FOLLOWED);
+    Ok(query.fetch_all(pool).await?)
 }
 
 impl PgRuns {
@@ -186,6 +241,41 @@ impl PgRuns {
             Ok(RunNeighbors { newer: side(true), older: side(false) })
         };
         self.database.list("run", select).await
+    }
+
+    /// Returns runs about an entity, newest first: as [`PgRuns::figures`].
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn figures_about(
+        &self,
+        EntityRuns { tenant, entity, selection }: EntityRuns<'_>,
+        (after, limit): (Option<Before>, u32),
+    ) -> Result<Vec<RunFigures>, PortError> {
+        let select = |pool: PgPool| async move {
+            let events = events_of(&pool, tenant, entity).await?;
+            let query = sqlx::query_as(OF_EVENTS).bind(tenant.as_str()).bind(after.map(|after| after.at));
+            let query = query.bind(after.map(|after| after.id)).bind(i64::from(limit));
+            let rows: Vec<FiguresRow> = query.bind(events).bind(selection.state()).fetch_all(&pool).await?;
+            Ok(rows.into_iter().map(RunFigures::from).collect())
+        };
+        self.database.list("run", select).await
+    }
+
+    /// Counts the runs that [`PgRuns::figures_about`] returns on all pages.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn count_about(
+        &self,
+        EntityRuns { tenant, entity, selection }: EntityRuns<'_>,
+    ) -> Result<u64, PortError> {
+        let count = |pool: PgPool| async move {
+            let events = events_of(&pool, tenant, entity).await?;
+            let query = sqlx::query_scalar(COUNT_OF_EVENTS).bind(tenant.as_str()).bind(events).bind(selection.state());
+            Ok(number(query.fetch_one(&pool).await?))
+        };
+        self.database.list("run", count).await
     }
 
     /// Counts runs of a tenant, up to `most`.

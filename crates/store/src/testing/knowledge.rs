@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tokio::time::Instant;
 
 use domain::effect::{Fence, Note};
-use domain::entity::Known;
+use domain::entity::EntityRecord;
 use domain::entity::directory::Directory;
 use domain::entity::fact::{self, FINDING, Fact, Statement};
 use domain::entity::identifier::{self, Identifier};
@@ -96,7 +96,7 @@ impl Knowledge {
             let forms = self.forms.iter().filter(|form| form.entity == entity.id);
             let found = forms.flat_map(|form| form.context.clone()).chain(own);
             let contexts: BTreeSet<(String, String)> = found.collect();
-            directory.put(Known { entity: entity.clone(), contexts: contexts.into_iter().collect() });
+            directory.put(EntityRecord { entity: entity.clone(), contexts: contexts.into_iter().collect() });
         }
         directory
     }
@@ -127,6 +127,8 @@ impl Knowledge {
 
     /// Returns the entity with that key. The catalogue is preferred.
     pub(super) fn by_context(&self, tenant: Option<&Tenant>, key: &str, value: &str) -> Option<Entity> {
+        let value = identifier::canonical(key, value);
+        let value = value.as_ref();
         let has = |form: &&Representation| form.context.get(key).is_some_and(|found| found == value);
         let by_form = self.forms.iter().filter(has).filter_map(|form| self.entities.get(&form.entity));
         let by_mint = self.entities.values().filter(|(identity, _)| key == "mint" && *identity == mint_identity(value));

@@ -117,6 +117,7 @@ impl Memory for FakeMemory {
     async fn add_representation(&self, owner: Option<&Tenant>, form: &Representation) -> Result<(), PortError> {
         check_representation(form).map_err(|refusal| refused("representation", refusal))?;
         let mut knowledge = self.lock();
+        let form = &form.canonical();
         knowledge.check_form(owner, form).map_err(|refusal| refused("representation", refusal))?;
         let same = |known: &&mut Representation| {
             let key = |form: &Representation| {

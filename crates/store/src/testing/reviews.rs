@@ -107,12 +107,18 @@ fn line(reviewed: &ReviewedResult) -> ReviewLine {
         session_version: reviewed.session.version,
         name: reviewed.result.name.clone(),
         version: reviewed.result.version.clone(),
+        subject: subject(&reviewed.result.parameters).to_owned(),
         state: reviewed.state,
         schema_valid: reviewed.result.schema_valid,
         made_at: reviewed.result.at,
         expires_at: reviewed.expires_at,
         decided_by: reviewed.review.as_ref().map(|review| review.by.clone()),
     }
+}
+
+fn subject(parameters: &serde_json::Map<String, serde_json::Value>) -> &str {
+    let question = parameters.get("question").and_then(serde_json::Value::as_str);
+    question.or_else(|| parameters.values().find_map(serde_json::Value::as_str)).unwrap_or_default()
 }
 
 fn cursor(reviewed: &ReviewedResult) -> ReviewCursor {

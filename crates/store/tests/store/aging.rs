@@ -169,7 +169,7 @@ async fn a_partition_past_the_window_is_emptied_and_not_before() {
     owner.roles().apply(&prefix).await.unwrap();
     let as_writer = roles::url_as(&url, &roles::role(&prefix, "writer"));
     let writer = Store::connect(PostgresConfig::new(as_writer, "writer")).await.unwrap();
-    writer.journal().alive(LEASE).await.unwrap();
+    writer.journal().renew_lease(LEASE).await.unwrap();
     end(&owner, "old").await;
     execute(&url, "UPDATE inbox SET begun_at = now() - interval '3 days', done_at = now() - interval '3 days'").await;
     let keep = Retention::shortest();

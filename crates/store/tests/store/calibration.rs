@@ -151,9 +151,9 @@ async fn a_bundle_contains_the_steps_and_the_refused_calls_of_its_run() {
     let estimate = paid(&store, run.id, "estimate-1", Some(reply.clone())).await;
     let refused = paid(&store, run.id, "estimate-2", Some(CallEnd::Refused)).await;
     let tool = StepKey::new(id("round"), "known", b"x");
-    store.journal().remember(&tool, b"tool".to_vec()).await.expect("remembered");
+    store.journal().store_step(&tool, b"tool".to_vec()).await.expect("remembered");
     let strange = StepKey::new(id("elsewhere"), "known", b"x");
-    store.journal().remember(&strange, b"no".to_vec()).await.expect("remembered");
+    store.journal().store_step(&strange, b"no".to_vec()).await.expect("remembered");
 
     let kept = store.bundles().steps(run.id).await.expect("steps");
     let found: Vec<_> = kept.iter().map(|step| (step.key.clone(), step.paid.is_some())).collect();

@@ -32,7 +32,7 @@ async fn every_function_has_a_safe_path_names_schemas_and_cannot_be_called_by_ev
     let functions: Vec<Function> = sqlx::query_as(FUNCTIONS).fetch_all(&mut conn).await.unwrap();
     assert!(!functions.is_empty(), "the query finds the functions of migrations");
     for (name, settings, body, is_public, transitions) in functions {
-        // Inlined into indexes and statements, which a path of its own would prevent. It runs with the rights of its
+        // Inlined into indexes and statements, which its own path would prevent. It runs with the rights of its
         // caller and calls functions of pg_catalog only, which is searched first.
         if name.starts_with("subject_topic(") {
             assert_eq!(unqualified(&body), Vec::<String>::new());

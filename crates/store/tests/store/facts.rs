@@ -1,16 +1,18 @@
 //! Notes of facts: exactly once, the same state in every order, ended by newer facts and by contradicted research.
 
+use std::time::Duration;
+
 use domain::effect::{Effect, Note};
 use domain::note::{NoteFact, NoteSource, StoredNote};
 use domain::port::Journal;
-use domain::{Evidence, JobId, Source, Tenant, Tier};
+use domain::{EntityId, Evidence, JobId, Research, Source, Tenant, Tier};
 use proptest::prelude::{Just, Strategy, prop};
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use store::testing::FakeMemory;
 use store::{Memory, Store};
 
-use crate::samples::{at, id, note, settled};
+use crate::samples::{at, holder, id, note, owner, research, settled};
 use crate::support::{number, store};
 
 /// A sighting of a fact by some research, on one page.
@@ -157,4 +159,86 @@ async fn evidence_is_returned_for_its_question_and_tenant() {
     let other = Tenant::parse("acme").expect("a tenant");
     assert_eq!(memory.evidence_for(&other, question).await.expect("an answer"), None);
     assert_eq!(memory.evidence_for(&tenant, id("another")).await.expect("an answer"), None);
+}
+
+/// Findings of four versions of an entity's research: topic, value and version. The second and the fourth version are
+/// contradicted.
+const FOUND: [(u8, u8, i64); 12] = [
+    (0, 0, 1),
+    (0, 1, 2),
+    (0, 0, 3),
+    (0, 2, 4),
+    (1, 0, 1),
+    (1, 1, 2),
+    (1, 1, 3),
+    (2, 0, 2),
+    (2, 0, 3),
+    (3, 0, 4),
+    (3, 1, 3),
+    (3, 1, 1),
+];
+
+/// Text of a fact, the reason of its end and the text of its successor.
+type Standing = (String, Option<(String, Option<String>)>);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn findings_and_contradictions_in_any_order_leave_the_same_memory() {
+    let ((store, _), mut runner) = (store().await, TestRunner::deterministic());
+    // A finding by its place, or the contradiction of a version.
+    let steps: Vec<usize> = (0..FOUND.len() + 2).collect();
+    let orders = Just(steps).prop_shuffle();
+    let standing = |text: &str, end: Option<(&str, Option<&str>)>| -> Standing {
+        (text.to_owned(), end.map(|(because, by)| (because.to_owned(), by.map(str::to_owned))))
+    };
+    let superseded = Some(("a source of 2030-03-17 states: \u{201c}01 value 1\u{201d}", Some("01 value 1")));
+    let expected = [
+        standing("00 value 0", None),
+        standing("00 value 1", Some(("refuted 2", None))),
+        standing("00 value 2", Some(("refuted 4", None))),
+        standing("01 value 0", superseded),
+        standing("01 value 1", None),
+        standing("02 value 0", None),
+        standing("03 value 0", Some(("refuted 4", None))),
+        standing("03 value 1", None),
+    ];
+    for case in 0..50 {
+        let entity = EntityId::slug(&format!("case-{case}"));
+        for version in 1..=4 {
+            let lease = holder(&format!("lease {case}"));
+            let taken = store.memory().take_fence(&entity, &lease, Duration::from_secs(600)).await;
+            let fence = taken.expect("an answer").expect("free");
+            let made = Research { made_at: at(version * 10), ..research("a version", at(9_000)) };
+            let (entity, research) = (entity.clone(), Box::new(made));
+            let stored = Effect::ResearchStored { entity, research, fence, owner: owner() };
+            commit_all(&store, &format!("case {case} version {version}"), vec![stored]).await;
+        }
+        let named = |name: &str| id(&format!("case {case} {name}"));
+        let found = |(topic, value, version): (u8, u8, i64)| {
+            let text = format!("{topic:02} value {value}");
+            let mut note = sighting(&text, &format!("case {case} version {version}"), version * 10);
+            (note.id, note.entity) = (named(&text), Some(entity.clone()));
+            note.fact = note.fact.map(|fact| NoteFact { topic: named(&format!("topic {topic}")), ..fact });
+            Effect::NoteStored(Box::new(note))
+        };
+        let refuted = |version: i64| {
+            let (entity, because) = (entity.clone(), format!("refuted {version}"));
+            Effect::ResearchContradicted { entity, version, at: at(50), because }
+        };
+        let order = orders.new_tree(&mut runner).expect("an order").current();
+        for step in &order {
+            let effect =
+                FOUND.get(*step).map_or_else(|| refuted(if *step == FOUND.len() { 2 } else { 4 }), |it| found(*it));
+            commit_all(&store, &format!("case {case} step {step}"), vec![effect]).await;
+        }
+        let ids: Vec<JobId> = expected.iter().map(|(text, _)| named(text)).collect();
+        let stored = store.memory().notes_by_id(&Tenant::default(), &ids).await.expect("notes");
+        let text_of = |id: JobId| stored.iter().find(|it| it.note.id == id).map(|it| it.note.text.clone());
+        let mut state: Vec<Standing> = Vec::new();
+        for it in &stored {
+            let end = it.ended.as_ref().map(|end| (end.ended.because.clone(), end.by.and_then(text_of)));
+            state.push((it.note.text.clone(), end));
+        }
+        state.sort();
+        assert_eq!(state, expected, "case {case}: {order:?}");
+    }
 }

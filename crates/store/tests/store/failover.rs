@@ -32,7 +32,7 @@ async fn a_promoted_synchronous_standby_has_every_commit_and_the_store_continues
     let url = address.url(&primary.url()).expect("a URL");
     let store = Store::connect(PostgresConfig::new(&url, "one")).await.expect("a store");
     store.migrate().await.expect("a schema");
-    store.journal().alive(LEASE).await.expect("alive");
+    store.journal().renew_lease(LEASE).await.expect("alive");
     let about = store.server().replication().await.expect("an answer");
     assert_eq!((about.standbys, about.synchronous, about.is_standby), (1, 1, false), "{about:?}");
     for n in 0..50 {
@@ -58,7 +58,7 @@ async fn connections_to_a_demoted_primary_are_replaced() {
     };
     let store = Store::connect(config).await.expect("a store");
     store.migrate().await.expect("a schema");
-    store.journal().alive(LEASE).await.expect("alive");
+    store.journal().renew_lease(LEASE).await.expect("alive");
     settle(&store, "before").await;
     let promoted = former.standby("second", PostgresOptions::default()).await.expect("a standby");
     promoted.promote().await.expect("a primary");
@@ -73,7 +73,7 @@ async fn connections_to_a_demoted_primary_are_replaced() {
         settle(&store, &format!("during {n}")).await;
         n += 1;
     }
-    store.journal().alive(LEASE).await.expect("the connection of the lease is replaced, too");
+    store.journal().renew_lease(LEASE).await.expect("the connection of the lease is replaced, too");
     assert!(store.journal().elect("reconcile tests", LEASE).await.expect("a single statement"));
     settle(&store, "after").await;
     assert_eq!(number(&promoted.url(), "SELECT count(*) FROM result").await, 3);

@@ -42,7 +42,7 @@ async fn killing_postgres_neither_loses_nor_duplicates_outcomes() {
     let postgres = Postgres::start(PostgresOptions::default()).await.expect("a Postgres");
     let store = Store::connect(PostgresConfig::new(postgres.url(), "one")).await.expect("a store");
     store.migrate().await.expect("a schema");
-    store.journal().alive(LEASE).await.expect("alive");
+    store.journal().renew_lease(LEASE).await.expect("alive");
     let mut done = 0;
     for round in 0..4 {
         let from = round * JOBS / 4;
@@ -83,7 +83,7 @@ async fn without_a_server_calls_fail_as_unavailable_within_the_time_limit() {
     assert!(matches!(store.journal().begin(&job).await, Err(PortError::Down { .. })));
     assert!(store.ping().await.is_err());
     postgres.restart().await.expect("it recovers");
-    store.journal().alive(LEASE).await.expect("alive");
+    store.journal().renew_lease(LEASE).await.expect("alive");
     assert_eq!(store.journal().begin(&job).await.expect("back"), Begun::Go { failures: 0 });
 }
 
@@ -103,9 +103,9 @@ async fn calls_to_a_frozen_server_time_out_and_succeed_after_it_resumes() {
     postgres.freeze().await.expect("it runs");
     let job = Job { consumer: "tests", id: id("a") };
     assert!(matches!(store.journal().begin(&job).await, Err(PortError::Down { .. })));
-    assert!(matches!(store.journal().alive(LEASE).await, Err(PortError::Down { .. })));
+    assert!(matches!(store.journal().renew_lease(LEASE).await, Err(PortError::Down { .. })));
     postgres.thaw().expect("it runs");
-    while store.journal().alive(LEASE).await.is_err() {
+    while store.journal().renew_lease(LEASE).await.is_err() {
         tokio::task::yield_now().await;
     }
     assert_eq!(store.journal().begin(&job).await.expect("back"), Begun::Go { failures: 0 });
@@ -147,7 +147,7 @@ async fn a_transaction_whose_begin_was_abandoned_takes_no_later_statement_with_i
         }
         postgres.thaw().expect("it runs");
         let consumer = if names_tenants { "second" } else { "first" };
-        store.journal().introduce(&[("auspex.test.made", consumer)]).await.expect("it reports success");
+        store.journal().register_consumers(&[("auspex.test.made", consumer)]).await.expect("it reports success");
         let stored = format!("SELECT count(*) FROM hearer WHERE consumer = '{consumer}'");
         assert_eq!(number(&postgres.url(), &stored).await, 1, "another connection sees what was reported as written");
         let open = "SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'";

@@ -75,7 +75,7 @@ async fn postgres_and_its_snapshot_resolve_alike() {
         for (ask, found) in queries().iter().zip(asked) {
             let copied = resolve(snapshot.directory.seen_by(None), ask);
             let ids = |found: &domain::entity::resolve::Resolution| -> Vec<EntityId> {
-                found.candidates.iter().map(|candidate| candidate.known.entity.id.clone()).collect()
+                found.candidates.iter().map(|candidate| candidate.record.entity.id.clone()).collect()
             };
             assert_eq!(
                 (found.outcome, ids(&found), &found.warnings),

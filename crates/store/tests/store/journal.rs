@@ -22,8 +22,8 @@ async fn a_started_job_is_held_until_its_instance_dies_and_done_is_final() {
     assert_eq!(two.journal().begin(&job("a")).await.unwrap(), GO, "the holder is dead");
     assert!(matches!(two.journal().commit(settled("a")).await.unwrap(), Committed::New(_)));
     assert_eq!(one.journal().begin(&job("a")).await.unwrap(), Begun::Done);
-    assert!(!one.journal().alive(LEASE).await.unwrap(), "the lease had expired");
-    assert!(one.journal().alive(LEASE).await.unwrap());
+    assert!(!one.journal().renew_lease(LEASE).await.unwrap(), "the lease had expired");
+    assert!(one.journal().renew_lease(LEASE).await.unwrap());
 }
 
 #[tokio::test]
@@ -108,7 +108,7 @@ async fn only_failures_are_counted_each_once() {
     assert_eq!(two.journal().hand_back(&job("f"), &HandBackReason::Retry("broken".into())).await.unwrap(), 2);
     assert_eq!(one.journal().hand_back(&job("never"), &HandBackReason::Shutdown).await.unwrap(), 0);
     two.journal().begin(&job("g")).await.unwrap();
-    two.journal().farewell().await.unwrap();
+    two.journal().end_lease().await.unwrap();
     assert_eq!(one.journal().begin(&job("g")).await.unwrap(), GO, "handed back with the goodbye");
 }
 
@@ -119,7 +119,7 @@ async fn instances_that_left_cleanly_count_as_no_death() {
     for _ in 0..6 {
         let leaving = instance(&url, "leaving").await;
         assert_eq!(leaving.journal().begin(&job("r")).await.unwrap(), GO, "free at once");
-        leaving.journal().farewell().await.unwrap();
+        leaving.journal().end_lease().await.unwrap();
     }
     assert_eq!(judge.journal().begin(&job("r")).await.unwrap(), GO);
     assert_eq!(number(&url, "SELECT max(strikes)::int8 FROM inbox").await, 0);
@@ -186,19 +186,19 @@ async fn an_outcome_is_written_once_however_often_it_is_committed() {
 async fn the_first_value_of_a_step_wins() {
     let (one, _) = store().await;
     let key = StepKey::new(id("job"), "turn-1", b"input");
-    assert_eq!(one.journal().recall(&key).await.unwrap(), None);
+    assert_eq!(one.journal().load_step(&key).await.unwrap(), None);
     let tasks: Vec<_> = (0..50_u8)
         .map(|value| {
             let (one, key) = (one.clone(), key.clone());
-            tokio::spawn(async move { one.journal().remember(&key, vec![value, 0]).await.unwrap() })
+            tokio::spawn(async move { one.journal().store_step(&key, vec![value, 0]).await.unwrap() })
         })
         .collect();
-    let first = one.journal().remember(&key, vec![99]).await.unwrap();
+    let first = one.journal().store_step(&key, vec![99]).await.unwrap();
     for task in tasks {
         assert_eq!(task.await.unwrap(), first);
     }
     // In a separate transaction, too: the calls above may have shared one.
-    assert_eq!(one.journal().remember(&key, vec![100]).await.unwrap(), first);
-    assert_eq!(one.journal().recall(&key).await.unwrap(), Some(first));
-    assert_eq!(one.journal().recall(&StepKey::new(id("job"), "turn-1", b"other")).await.unwrap(), None);
+    assert_eq!(one.journal().store_step(&key, vec![100]).await.unwrap(), first);
+    assert_eq!(one.journal().load_step(&key).await.unwrap(), Some(first));
+    assert_eq!(one.journal().load_step(&StepKey::new(id("job"), "turn-1", b"other")).await.unwrap(), None);
 }

@@ -75,7 +75,7 @@ async fn a_wrong_clock_of_the_machine_is_replaced_by_the_database_s_with_the_fir
     store.migrate().await.unwrap();
     let clock = store.clock(wrong);
     assert_eq!(clock.now(), Time::UNIX_EPOCH, "nothing is known yet");
-    store.journal().alive(LEASE).await.unwrap();
+    store.journal().renew_lease(LEASE).await.unwrap();
     let (before, read, after) = (store.now().await.unwrap(), clock.now(), store.now().await.unwrap());
     let error = chrono::TimeDelta::milliseconds(500);
     assert!(read > before - error && read < after + error, "{before} {read} {after}");

@@ -36,7 +36,7 @@ async fn limited(url: &str, transaction: Duration) -> Store {
     };
     let store = Store::connect(config).await.expect("a store");
     store.migrate().await.expect("a schema");
-    store.journal().alive(LEASE).await.expect("alive");
+    store.journal().renew_lease(LEASE).await.expect("alive");
     store
 }
 
@@ -87,7 +87,7 @@ async fn the_lease_is_renewed_while_every_connection_of_the_pool_waits_for_a_loc
         tokio::task::yield_now().await;
     }
     let before = number(&url, WAITING_SINCE).await;
-    assert!(store.journal().alive(LEASE).await.expect("a connection of its own"), "the lease never lapsed");
+    assert!(store.journal().renew_lease(LEASE).await.expect("a connection of its own"), "the lease never lapsed");
     assert_eq!(number(&url, WAITING_SINCE).await, before, "meanwhile no connection of the pool was free");
     lock.close().await.expect("the lock ends");
     for waiting in waiting {

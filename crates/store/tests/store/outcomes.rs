@@ -3,10 +3,10 @@
 use chrono::{Duration, TimeZone, Utc};
 use domain::event::{AskedQuestion, Market};
 use domain::port::Journal;
-use domain::{EventId, Tenant, Time};
+use domain::{EventId, RunId, Tenant, Time};
 use forecasting::base_rates::ClassHistory;
 use sqlx::{Connection, PgConnection};
-use store::outcomes::{NewOutcome, Origin, Recorded, TrackedQuestion};
+use store::outcomes::{NewOutcome, Origin, Recorded, TrackedQuestion, Withdrawal};
 use store::testing::FakeOutcomes;
 use store::{Outcomes, Store};
 
@@ -110,6 +110,28 @@ async fn a_correction_keeps_the_corrected_outcome() {
     assert_eq!(known(22).await[0], (0.0, 1), "what was believed then");
     assert_eq!(known(23).await[0], (1.0, 1));
     assert!(store.outcomes().history(&tenant("other"), &asked.key).await.expect("an answer").is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_withdrawn_outcome_counts_no_longer_and_stays_in_the_history() {
+    let (store, _) = support::store().await;
+    let asked = question("vote", 0);
+    let (outcomes, own) = (store.outcomes(), Tenant::default());
+    let withdraw = async |tenant: &Tenant, at: i64| {
+        let run = asked.run.unwrap_or_else(|| RunId(uuid::Uuid::nil()));
+        let withdrawal = Withdrawal { tenant, key: &asked.key, run, at: day(at), because: "a mistake" };
+        outcomes.withdraw(&withdrawal).await.expect("an answer")
+    };
+    assert!(!withdraw(&own, 20).await, "nothing was recorded");
+    outcomes.record(&[resolution(asked.clone(), 1.0, (14, 20))]).await.expect("recorded");
+    assert!(!withdraw(&tenant("other"), 21).await, "of another tenant");
+    assert!(withdraw(&own, 19).await);
+    assert!(!withdraw(&own, 22).await, "withdrawn before");
+    let history = outcomes.history(&own, &asked.key).await.expect("an answer");
+    let rows: Vec<_> = history.iter().map(|one| (one.value, one.retired_at, one.withdrawn.as_deref())).collect();
+    assert_eq!(rows, [(1.0, Some(day(20)), Some("a mistake"))], "it was believed until it was learned at least");
+    assert_eq!(counts(&outcomes.past(&question("other", 30), day(40)).await.expect("an answer")), []);
+    assert_eq!(outcomes.record(&[resolution(asked.clone(), 0.0, (14, 23))]).await.expect("recorded"), [Recorded::New]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -25,7 +25,7 @@ async fn stores(count: usize) -> Option<(Vec<Store>, String)> {
             return None;
         };
         let store = Store::connect(pooled).await.expect("a store");
-        store.journal().alive(LEASE).await.expect("alive");
+        store.journal().renew_lease(LEASE).await.expect("alive");
         stores.push(store);
     }
     Some((stores, url))
@@ -35,9 +35,9 @@ async fn stores(count: usize) -> Option<(Vec<Store>, String)> {
 async fn hop(store: Store, name: String) {
     assert_eq!(store.journal().begin(&job(&name)).await.expect("the store answers"), Begun::Go { failures: 0 });
     let key = StepKey::new(id(&name), "turn-1", b"input");
-    assert_eq!(store.journal().recall(&key).await.expect("the store answers"), None);
+    assert_eq!(store.journal().load_step(&key).await.expect("the store answers"), None);
     assert_eq!(
-        store.journal().remember(&key, name.clone().into_bytes()).await.expect("the store answers"),
+        store.journal().store_step(&key, name.clone().into_bytes()).await.expect("the store answers"),
         name.as_bytes()
     );
     let mut outcome = settled(&name);
@@ -64,7 +64,7 @@ async fn jobs_run_through_a_pooler_in_transaction_mode() {
         assert_eq!(number(&url, table).await, all, "{table}");
     }
     for store in &stores {
-        assert!(store.journal().alive(LEASE).await.unwrap(), "the lease is renewed through the pooler");
+        assert!(store.journal().renew_lease(LEASE).await.unwrap(), "the lease is renewed through the pooler");
         store.ping().await.unwrap();
     }
 }

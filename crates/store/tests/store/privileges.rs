@@ -63,7 +63,7 @@ async fn a_schema_that_is_not_migrated_is_the_servers_fault() {
         let config = PostgresConfig::new(url_as(&url, &prefix, "writer"), "writer");
         let config = PostgresConfig { retry_for: Duration::from_millis(100), ..config };
         let writer = Store::connect(config).await.unwrap();
-        writer.journal().alive(LEASE).await.unwrap();
+        writer.journal().renew_lease(LEASE).await.unwrap();
         execute(&url, change).await;
         let mut outcome = settled("a");
         outcome.effects.push(Effect::NoteStored(Box::new(note("n", "text"))));

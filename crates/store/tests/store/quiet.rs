@@ -138,7 +138,7 @@ async fn of_two_replicas_that_race_over_an_event_exactly_one_settles_it() {
 #[tokio::test]
 async fn an_event_of_our_own_outbox_is_no_longer_watched_once_it_has_a_verdict() {
     let (store, url) = store().await;
-    store.journal().introduce(&[("auspex.test.said", "classifier")]).await.unwrap();
+    store.journal().register_consumers(&[("auspex.test.said", "classifier")]).await.unwrap();
     let row = Outgoing { id: id("mine"), ..crate::samples::message("mine", When::Always) };
     let submitted =
         Settled { job: Job { consumer: "gateway", id: id("request") }, outgoing: vec![row], ..ordinary("x") };
@@ -151,7 +151,7 @@ async fn an_event_of_our_own_outbox_is_no_longer_watched_once_it_has_a_verdict()
 #[tokio::test]
 async fn an_answered_group_is_counted_and_its_message_leaves_the_outbox() {
     let (store, url) = store().await;
-    store.journal().introduce(&[("auspex.classification.grouped", "writer-verdicts")]).await.unwrap();
+    store.journal().register_consumers(&[("auspex.classification.grouped", "writer-verdicts")]).await.unwrap();
     let settled = settle(&store, &[event("a", "t"), event("b", "t")]).await;
     let open = store.events().counts(&CountScope::default()).await.unwrap().remove(0);
     assert_eq!((open.kind.as_str(), open.events, open.answered, open.open), ("transaction", 2, 0, 2));

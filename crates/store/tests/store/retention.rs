@@ -154,7 +154,7 @@ async fn quiet_events_are_pruned_with_their_rows_and_history_only_when_asked() {
 async fn registrations_of_removed_consumers_expire_and_used_ones_are_renewed() {
     const ALL: &[(&str, &str)] = &[("said", "ear"), ("said", "removed")];
     let (store, url) = store().await;
-    store.journal().introduce(ALL).await.expect("registered");
+    store.journal().register_consumers(ALL).await.expect("registered");
     execute(&url, "UPDATE hearer SET seen_at = now() - interval '40 days'").await;
     let watched = Watched { subject: "said", consumer: "ear", open: None };
     store.journal().unconsumed(&[watched], Duration::ZERO, 10).await.expect("renewed");

@@ -35,7 +35,7 @@ pub(crate) async fn connect(url: &str, prefix: &str, process: &str) -> Store {
     let config = PostgresConfig::new(url_as(url, prefix, process), process);
     let config = PostgresConfig { names_tenants: process == "gateway", ..config };
     let store = Store::connect(config).await.expect("a store");
-    store.journal().alive(LEASE).await.expect("alive");
+    store.journal().renew_lease(LEASE).await.expect("alive");
     store
 }
 
@@ -55,13 +55,13 @@ async fn every_table_has_a_grant_and_every_grant_has_a_table() {
 /// Operations of every worker: jobs, steps, dead letters, the relay, model calls, and the deletion of old rows.
 async fn works(worker: &Store, name: &str) {
     let named = |what: &str| format!("{name} {what}");
-    worker.journal().introduce(&[("auspex.test.made", "tests")]).await.unwrap();
+    worker.journal().register_consumers(&[("auspex.test.made", "tests")]).await.unwrap();
     worker.journal().begin(&job(&named("a"))).await.unwrap();
     worker.journal().hand_back(&job(&named("a")), &HandBackReason::Defer("wait".into())).await.unwrap();
     worker.journal().begin(&job(&named("a"))).await.unwrap();
     let step = StepKey::new(id(&named("a")), "step", b"input");
-    worker.journal().remember(&step, b"value".to_vec()).await.unwrap();
-    assert!(worker.journal().recall(&step).await.unwrap().is_some());
+    worker.journal().store_step(&step, b"value".to_vec()).await.unwrap();
+    assert!(worker.journal().load_step(&step).await.unwrap().is_some());
     let mut outcome = settled(&named("a"));
     outcome.outgoing.push(message(&named("message"), When::Always));
     let Committed::New(messages) = worker.journal().commit(outcome).await.unwrap() else { panic!("{name}: not new") };
@@ -88,7 +88,7 @@ async fn works(worker: &Store, name: &str) {
     worker.ledger().left(&budgets[0]).await.unwrap();
     worker.ledger().sweep().await.unwrap();
     worker.ledger().unknown_calls(10).await.unwrap();
-    worker.journal().farewell().await.unwrap();
+    worker.journal().end_lease().await.unwrap();
 }
 
 #[tokio::test]

@@ -149,17 +149,24 @@ async fn a_tenant_has_a_limited_number_of_schedules_and_pages_of_them() {
     });
     let stored = futures::future::join_all(puts).await.into_iter().filter(|stored| *stored.as_ref().unwrap()).count();
     assert_eq!((stored, number(&url, "SELECT count(*) FROM schedule").await), (5, 5));
-    let all = store.schedules().after(&Tenant::default(), "", 100).await.unwrap();
+    let after = async |name: &str, limit| {
+        let page = store.schedules().after(&Tenant::default(), name, limit).await.unwrap();
+        (page.schedules, page.has_more)
+    };
+    let (all, has_more) = after("", 100).await;
+    assert!(!has_more && !after("", 5).await.1 && after("", 4).await.1);
     assert!(store.schedules().put(&schedule(&all[0].name, at(9)), Some(5)).await.unwrap(), "one of them is replaced");
     let other = Schedule { tenant: Tenant::parse("other").unwrap(), ..schedule("own", at(0)) };
     assert!(store.schedules().put(&other, Some(5)).await.unwrap());
-    let page = store.schedules().after(&Tenant::default(), &all[1].name, 2).await.unwrap();
+    let (page, has_more) = after(&all[1].name, 2).await;
+    assert!(has_more, "one follows");
     assert_eq!(page.iter().map(|it| &it.name).collect::<Vec<_>>(), [&all[2].name, &all[3].name]);
     execute(
         &url,
         "UPDATE schedule SET event = jsonb_set(event::jsonb, '{source}', to_jsonb(repeat('x', 600000)))::json",
     )
     .await;
-    let large = store.schedules().after(&Tenant::default(), "", 100).await.unwrap();
-    assert_eq!(large.len(), 1, "a page is bounded in bytes");
+    let (large, has_more) = after("", 100).await;
+    assert_eq!((large.len(), has_more), (1, true), "a page is bounded in bytes");
+    assert_eq!(after(&all[4].name, 100).await, (Vec::new(), false));
 }

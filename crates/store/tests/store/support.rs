@@ -41,7 +41,7 @@ pub(crate) async fn instance(url: &str, label: &str) -> Store {
         Some(pooled) => Store::connect(pooled).await.expect("a pooled store"),
         None => store,
     };
-    store.journal().alive(LEASE).await.expect("alive");
+    store.journal().renew_lease(LEASE).await.expect("alive");
     store
 }
 

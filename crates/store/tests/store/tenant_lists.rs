@@ -1,10 +1,11 @@
 //! Lists of one tenant among 200,000 rows of 500 tenants, and runs that have not begun.
 
-use domain::{JobId, RunId, Tenant, Time};
+use domain::{EntityId, JobId, RunId, Tenant, Time};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use store::events::EventFilter;
 use store::intake::Submission;
 use store::page::Before;
-use store::runs::RunSelection;
+use store::runs::{EntityRuns, RunSelection};
 use store::statements::list_statements;
 
 use crate::gateway::event;
@@ -60,6 +61,73 @@ async fn each_list_reads_its_page_from_the_index_of_the_tenant() {
     assert_eq!(store.dead_letters().page(&tenant, page, 50).await.expect("letters").len(), 50);
     let before = Some(Before { at, id: String::new() });
     assert_eq!(store.reports().page(&tenant, before, 50).await.expect("reports").len(), 50);
+}
+
+/// Run 1 rests on a fact that research of `e` saw as well, the event of run 2 asked for research of `e`, run 3 has
+/// neither, and run 4 belongs to another tenant.
+const USES: &str = "
+INSERT INTO run (id, tenant, event, question, body, phase, iteration, outstanding, version, deadline, started_at)
+SELECT md5('run' || n)::uuid, CASE n WHEN 4 THEN 'other' ELSE 'acme' END, md5('event' || n)::uuid, 'Will it?', '{}',
+       CASE n WHEN 2 THEN 'waiting' ELSE 'done' END, 1, 0, 1, now(), now() - make_interval(secs => n)
+FROM generate_series(1, 4) AS n;
+INSERT INTO evidence (job, event, tenant, label, entity, body)
+SELECT md5('job' || n)::uuid, md5('event' || n)::uuid, CASE n WHEN 4 THEN 'other' ELSE 'acme' END, '', CASE WHEN n IN (2, 4) THEN 'e' END, '{}'
+FROM generate_series(1, 4) AS n;
+INSERT INTO note (id, tenant, text, summary, keywords, tags, kind, source_url, made_at)
+SELECT md5('note' || n)::uuid, 'acme', 'It rises.', '', '', '', 'fact', '', now() FROM generate_series(1, 2) AS n;
+INSERT INTO note_sighting (note, research, entity, made_at)
+VALUES (md5('note1')::uuid, md5('job1')::uuid, NULL, now()), (md5('note1')::uuid, md5('research')::uuid, 'e', now()),
+       (md5('note2')::uuid, md5('job3')::uuid, NULL, now())";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_runs_and_notes_of_an_entity_are_those_of_its_research() {
+    let (store, url) = store().await;
+    for statement in USES.split(';') {
+        execute(&url, statement).await;
+    }
+    let (acme, entity) = (Tenant::parse("acme").expect("a tenant"), EntityId::slug("e"));
+    let runs = async |selection| {
+        let wanted = EntityRuns { tenant: &acme, entity: &entity, selection };
+        let listed = store.runs().figures_about(wanted, (None, 50)).await.expect("runs");
+        let count = store.runs().count_about(wanted).await.expect("a count");
+        assert_eq!(listed.len() as u64, count, "{selection:?}");
+        count
+    };
+    assert_eq!([runs(RunSelection::All).await, runs(RunSelection::Open).await], [2, 1]);
+    assert_eq!([runs(RunSelection::Ended).await, runs(RunSelection::Forecast).await], [1, 0]);
+    let notes = store.memory().notes_about(&entity, &acme, (None, 50)).await.expect("notes");
+    assert_eq!((notes.len(), store.memory().count_notes_about(&entity, &acme).await.expect("a count")), (1, 1));
+    let other = Tenant::parse("other").expect("a tenant");
+    assert_eq!(store.memory().count_notes_about(&entity, &other).await.expect("a count"), 0);
+}
+
+const REASONS: &str = r#"
+INSERT INTO event (job, id, kind, tenant, source, interesting, score, decided_by, run, tasks, body)
+SELECT md5('about' || n)::uuid, 'about' || n, 'macro', 'acme', '', true, 1, 'rule', CASE n WHEN 3 THEN md5('run1')::uuid END, 0,
+       CASE n WHEN 1 THEN '{"reason": "a trade"}' ELSE '{"reason": "a\u0000trade"}' END::json
+FROM generate_series(1, 3) AS n"#;
+
+/// A reason with NUL, which Postgres cannot read as text, hides itself and no event.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_event_is_listed_with_its_question_or_the_reason_of_its_classification() {
+    let (store, url) = store().await;
+    for statement in USES.split(';') {
+        execute(&url, statement).await;
+    }
+    execute(&url, REASONS).await;
+    let (acme, since) = (Tenant::parse("acme").expect("a tenant"), Time::UNIX_EPOCH);
+    let filter = EventFilter { kind: None, state: None, since };
+    let mut listed = store.events().list(&acme, &filter, (None, 50)).await.expect("events");
+    listed.sort_by(|one, other| one.id.cmp(&other.id));
+    let about: Vec<&str> = listed.iter().map(|event| event.about.as_str()).collect();
+    assert_eq!(about, ["a trade", "", "Will it?"]);
+    let values = store.events().values(&acme, since, 2).await.expect("values");
+    let counts: Vec<_> = values.iter().filter(|one| one.count > 0).map(|one| (one.kind.as_str(), one.state)).collect();
+    assert_eq!(
+        (counts, values.iter().map(|one| one.count).max()),
+        (vec![("macro", "open")], Some(2)),
+        "up to the limit"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

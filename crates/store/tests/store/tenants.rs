@@ -12,7 +12,7 @@ use store::testing::FakeMemory;
 use store::{History, Memory, PostgresConfig, Store};
 
 use crate::samples::{at, job, note, research, settled};
-use crate::support::{LEASE, instance, number, store};
+use crate::support::{LEASE, execute, instance, number, store};
 
 trait Learns {
     fn facet(&self) -> impl Deref<Target = impl Memory + History>;
@@ -215,7 +215,7 @@ async fn versions_of_many_tenants_that_are_stored_at_once_have_numbers_of_their_
 async fn sharing(url: &str) -> Store {
     let config = PostgresConfig { shares_memory: true, ..PostgresConfig::new(url, "sharing") };
     let store = Store::connect(config).await.expect("a store");
-    store.journal().alive(LEASE).await.expect("alive");
+    store.journal().renew_lease(LEASE).await.expect("alive");
     store
 }
 
@@ -256,4 +256,34 @@ async fn the_operator_reads_the_research_of_all_tenants_or_of_one() {
     let (all, other) = (overview(None).await, overview(Some(&tenant("globex"))).await);
     assert!(all.research.is_some() && all.timeline.iter().any(|item| item.text.contains("zebras")));
     assert!(other.research.is_none() && !other.timeline.iter().any(|item| item.text.contains("zebras")));
+}
+
+/// A word that others use a thousand times is not common for a tenant that uses it once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_another_tenant_stores_changes_neither_the_order_nor_the_confidence() {
+    let (store, url) = store().await;
+    let texts = [
+        "The harbour of Kelm was dredged in spring.",
+        "Lantern oil is stored in the harbour of Kelm.",
+        "The pilots of Brae use lantern oil.",
+    ];
+    for (n, text) in texts.iter().enumerate() {
+        let name = format!("own {n}");
+        let own = domain::effect::Note { tenant: acme(), ..note(&name, text) };
+        store.write(&name, vec![Effect::NoteStored(Box::new(own))]).await;
+    }
+    let asked = "Is lantern oil stored in the harbour of Kelm?";
+    let ask = async |store: &Store| store.memory().retrieve(&acme(), asked, 5).await.expect("an answer");
+    let before = ask(&store).await;
+    assert!(before.confidence > 0.5, "{before:?}");
+    let others = "INSERT INTO note (id, tenant, text, summary, keywords, tags, kind, source_url, made_at, search)
+        SELECT gen_random_uuid(), 'globex', '', '', '', '', '', '', now(), to_tsvector('english', 'lantern oil stored harbour')
+        FROM generate_series(1, 3000)";
+    for sql in [others, "VACUUM ANALYZE note"] {
+        execute(&url, sql).await;
+    }
+    assert!(number(&url, "SELECT count(*) FROM word_shares() WHERE is_note AND holders > 2000").await >= 4);
+    // The statistics are cached for a minute in each process.
+    let after = ask(&instance(&url, "two").await).await;
+    assert_eq!(after, before);
 }

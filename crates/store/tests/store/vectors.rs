@@ -380,7 +380,7 @@ async fn a_role_without_the_right_to_create_extensions_migrates() {
     let config = PostgresConfig::new(store::roles::url_as(&url, &name), "one");
     let store = Store::connect(config).await.unwrap();
     store.migrate().await.unwrap();
-    store.journal().alive(LEASE).await.unwrap();
+    store.journal().renew_lease(LEASE).await.unwrap();
     // Whether pgvector is a trusted extension is a matter of the server's packages; both are served.
     let enabled = store.memory().stores_vectors().await.unwrap();
     write(&store, "acme", ACME).await;

@@ -183,7 +183,7 @@ async fn a_partition_past_the_window_is_truncated_and_not_before() {
     let connect = async |process: &str| {
         let store = Store::connect(PostgresConfig::new(roles::url_as(&url, &roles::role(&prefix, process)), process));
         let store = store.await.unwrap();
-        store.journal().alive(LEASE).await.unwrap();
+        store.journal().renew_lease(LEASE).await.unwrap();
         store
     };
     let (writer, classifier) = (connect("writer").await, connect("classifier").await);
@@ -223,7 +223,7 @@ async fn a_verdict_in_a_partition_counts_for_the_gateway_and_the_reconciler() {
     let (one, url) = store().await;
     turn(&one, &url).await;
     let watched = Watched { subject: "auspex.event.question", consumer: "classifier", open: None };
-    one.journal().introduce(&[(watched.subject, watched.consumer)]).await.unwrap();
+    one.journal().register_consumers(&[(watched.subject, watched.consumer)]).await.unwrap();
     let Acceptance::Stored(known) = accept(&one, &["a"], None).await else { panic!("no key was given") };
     assert_eq!(known, [false]);
     let message = crate::gateway::event("a");
@@ -243,7 +243,7 @@ async fn a_verdict_in_a_partition_counts_for_the_gateway_and_the_reconciler() {
 #[tokio::test]
 async fn a_verdict_in_a_partition_ends_the_watch_and_its_group_is_answered() {
     let (one, url) = store().await;
-    one.journal().introduce(&[("auspex.classification.grouped", "writer-verdicts")]).await.unwrap();
+    one.journal().register_consumers(&[("auspex.classification.grouped", "writer-verdicts")]).await.unwrap();
     turn(&one, &url).await;
     let group = settle(&one, &[event("a", "t")]).await.outgoing[0].id;
     answer(&one, group).await;

@@ -41,7 +41,7 @@ fn confirmed(id: JobId) -> Confirmed {
 async fn only_messages_outside_of_the_open_positions_are_lost_and_rounds_are_counted() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
-    one.journal().introduce(&CONSUMERS[..1]).await.unwrap();
+    one.journal().register_consumers(&CONSUMERS[..1]).await.unwrap();
     let mut ids = Vec::new();
     for sequence in 1..=6 {
         let message = emit(&one, &format!("m{sequence}")).await;
@@ -63,7 +63,7 @@ async fn only_messages_outside_of_the_open_positions_are_lost_and_rounds_are_cou
     assert_eq!(look(&one, 1, 7).await, [(ids[5], 3)], "the other one was published again, at a new position");
     assert!(one.journal().elect("reconcile tests", Duration::from_secs(60)).await.unwrap());
     assert!(!two.journal().elect("reconcile tests", Duration::from_secs(60)).await.unwrap(), "a spare");
-    one.journal().farewell().await.unwrap();
+    one.journal().end_lease().await.unwrap();
     assert!(
         two.journal().elect("reconcile tests", Duration::from_secs(60)).await.unwrap(),
         "the elected instance has left"
@@ -126,7 +126,7 @@ async fn rows_that_nothing_answered_are_soon_claimed_again_and_refused_ones_wait
 #[tokio::test]
 async fn a_republication_that_nothing_answered_is_no_round() {
     let (one, url) = store().await;
-    one.journal().introduce(&CONSUMERS[..1]).await.unwrap();
+    one.journal().register_consumers(&CONSUMERS[..1]).await.unwrap();
     let id = emit(&one, "m").await.id;
     one.journal().sent(&[confirmed(id)]).await.unwrap();
     execute(&url, "UPDATE dispatch SET sent_at = now() - interval '1 hour'").await;
@@ -151,7 +151,7 @@ async fn a_republication_that_nothing_answered_is_no_round() {
 #[tokio::test]
 async fn unconsumed_messages_are_republished_at_growing_intervals() {
     let (one, url) = store().await;
-    one.journal().introduce(CONSUMERS).await.unwrap();
+    one.journal().register_consumers(CONSUMERS).await.unwrap();
     let message = emit(&one, "m").await;
     let waiting = one.jobs().open(10).await.unwrap().into_iter().map(|open| open.consumer);
     assert_eq!(waiting.collect::<Vec<_>>(), ["ear", "eye"], "open from the moment it is said");
@@ -179,7 +179,7 @@ async fn unconsumed_messages_are_republished_at_growing_intervals() {
 async fn jobs_held_by_live_instances_are_not_republished_and_dead_letters_count_as_consumed() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
-    one.journal().introduce(&CONSUMERS[..1]).await.unwrap();
+    one.journal().register_consumers(&CONSUMERS[..1]).await.unwrap();
     let message = emit(&one, "m").await;
     one.journal().sent(&[confirmed(message.id)]).await.unwrap();
     let ear: &[(&str, &str)] = &CONSUMERS[..1];
@@ -210,7 +210,7 @@ async fn jobs_held_by_live_instances_are_not_republished_and_dead_letters_count_
 async fn a_subject_with_a_tenant_is_watched_for_the_consumer_of_its_prefix() {
     const KINDS: &[(&str, &str)] = &[("auspex.event.question.", "ear"), ("auspex.event.question", "ear")];
     let (one, url) = store().await;
-    one.journal().introduce(KINDS).await.unwrap();
+    one.journal().register_consumers(KINDS).await.unwrap();
     let named = Outgoing { subject: "auspex.event.question.acme".to_owned(), ..message("m", When::Always) };
     one.journal().commit(domain::port::Settled { outgoing: vec![named.clone()], ..settled("asks") }).await.unwrap();
     one.journal().sent(&[confirmed(named.id)]).await.unwrap();
@@ -232,7 +232,7 @@ async fn a_message_leaves_dispatch_with_the_outcome_of_its_consumers_or_its_conf
     assert_eq!(crate::support::number(&url, ROWS).await, 1);
     one.journal().sent(&[confirmed(unconsumed.id)]).await.unwrap();
     assert_eq!(crate::support::number(&url, ROWS).await, 0, "nobody consumes it");
-    one.journal().introduce(CONSUMERS).await.unwrap();
+    one.journal().register_consumers(CONSUMERS).await.unwrap();
     let message = emit(&one, "m").await;
     assert_eq!(crate::support::number(&url, ROWS).await, 2);
     consume(&one, "eye", message.id).await;
@@ -246,7 +246,7 @@ async fn a_message_leaves_dispatch_with_the_outcome_of_its_consumers_or_its_conf
 #[tokio::test]
 async fn a_message_whose_job_had_an_outcome_before_is_forgotten_and_not_published_again() {
     let (one, url) = store().await;
-    one.journal().introduce(&CONSUMERS[..1]).await.unwrap();
+    one.journal().register_consumers(&CONSUMERS[..1]).await.unwrap();
     let [in_inbox, moved] = ["in the inbox", "moved"].map(|name| message(name, When::Always).id);
     consume(&one, "ear", in_inbox).await;
     consume(&one, "ear", moved).await;
@@ -267,7 +267,7 @@ async fn a_message_whose_job_had_an_outcome_before_is_forgotten_and_not_publishe
 #[tokio::test]
 async fn a_confirmation_that_comes_late_does_not_wake_a_parked_job() {
     let (one, _) = store().await;
-    one.journal().introduce(&CONSUMERS[..1]).await.unwrap();
+    one.journal().register_consumers(&CONSUMERS[..1]).await.unwrap();
     let id = emit(&one, "m").await.id;
     let job = Job { consumer: "ear", id };
     one.journal().begin(&job).await.unwrap();
@@ -283,11 +283,11 @@ async fn a_confirmation_that_comes_late_does_not_wake_a_parked_job() {
 #[tokio::test]
 async fn a_parked_job_is_published_when_it_is_due_and_not_before() {
     let (one, url) = store().await;
-    one.journal().introduce(&CONSUMERS[..1]).await.unwrap();
+    one.journal().register_consumers(&CONSUMERS[..1]).await.unwrap();
     let hour = Duration::from_secs(3600);
     let message = emit(&one, "m").await;
     let job = Job { consumer: "ear", id: message.id };
-    one.journal().alive(hour).await.unwrap();
+    one.journal().renew_lease(hour).await.unwrap();
     one.journal().begin(&job).await.unwrap();
     one.journal().sent(&[confirmed(message.id)]).await.unwrap();
     let two = crate::support::instance(&url, "two").await;
@@ -313,8 +313,8 @@ fn parking(message: Option<Outgoing>) -> domain::port::Parking {
 #[tokio::test]
 async fn a_parked_event_of_a_publisher_is_in_the_outbox_and_published_when_it_is_due() {
     let (one, url) = store().await;
-    one.journal().introduce(&CONSUMERS[..1]).await.unwrap();
-    one.journal().alive(Duration::from_secs(3600)).await.unwrap();
+    one.journal().register_consumers(&CONSUMERS[..1]).await.unwrap();
+    one.journal().renew_lease(Duration::from_secs(3600)).await.unwrap();
     let direct = message("sent by a publisher", When::Always);
     let job = Job { consumer: "ear", id: direct.id };
     one.journal().begin(&job).await.unwrap();
@@ -336,7 +336,7 @@ async fn a_parked_event_of_a_publisher_is_in_the_outbox_and_published_when_it_is
 #[tokio::test]
 async fn old_rows_are_pruned_and_rows_in_use_are_kept() {
     let (one, url) = store().await;
-    one.journal().introduce(CONSUMERS).await.unwrap();
+    one.journal().register_consumers(CONSUMERS).await.unwrap();
     let (sent, open) = (emit(&one, "sent").await, emit(&one, "open").await);
     one.journal().sent(&[confirmed(sent.id)]).await.unwrap();
     consume(&one, "ear", sent.id).await;

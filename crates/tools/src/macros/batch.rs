@@ -58,7 +58,7 @@ pub struct BatchOrigin<'a> {
 
 impl BatchRow {
     /// Converts the row to an event. Its id derives from result and row, so a repetition publishes nothing again. The
-    /// event has a session of its own.
+    /// event has its own session.
     ///
     /// # Errors
     /// The id of the event is invalid.

@@ -12,6 +12,9 @@ use super::parameters::{self, Parameter, ParameterError, ParameterKind};
 use super::template::{RenderError, Template};
 use super::verbs::VerbTemplate;
 
+/// LEI of an example call: that of a registrar, Nordic Legal Entity Identifier AB.
+const EXAMPLE_LEI: &str = "549300O897ZC5H7CY412";
+
 /// Search hints of a macro for agents.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Hints {
@@ -130,6 +133,7 @@ impl Definition {
         let value = |parameter: &Parameter| match (&parameter.default, parameter.allowed.first(), parameter.kind) {
             (Some(value), ..) | (None, Some(value), _) => value.clone(),
             (None, None, ParameterKind::String) => json!(parameter.name.replace('_', " ")),
+            (None, None, ParameterKind::Lei) => json!(EXAMPLE_LEI),
             (None, None, ParameterKind::Integer) => json!(1),
             (None, None, ParameterKind::Boolean) => json!(true),
         };

@@ -8,7 +8,7 @@
 //! | key | meaning |
 //! |---|---|
 //! | `name`, `version`, `description` | the name is unique in the folder; a changed definition needs a new version |
-//! | `parameters` | list of `name`, `type` (`string`, `integer`, `boolean`), `required`, `description`, `default`, `enum` |
+//! | `parameters` | list of `name`, `type` (`string`, `lei`, `integer`, `boolean`), `required`, `description`, `default`, `enum` |
 //! | `tools` | names of tools that the model may call |
 //! | `prompt` | template over the filled parameters |
 //! | `output` | `schema_name`, `schema` (JSON Schema 2020-12 without references to the outside), `review` (`required`, `optional`, `none`) |

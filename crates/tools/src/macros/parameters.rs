@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::lei::{InvalidLei, Lei};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -16,6 +17,8 @@ pub const MAX_TEXT_CHARS: usize = 4_000;
 pub enum ParameterKind {
     /// A text of at most [`MAX_TEXT_CHARS`] characters.
     String,
+    /// A text in the form of a Legal Entity Identifier. Its check digits are reported with the result.
+    Lei,
     /// A whole number of 64 bits.
     Integer,
     /// `true` or `false`.
@@ -24,11 +27,12 @@ pub enum ParameterKind {
 
 impl ParameterKind {
     /// Names of the types, as definitions write them.
-    pub(super) const NAMES: [&'static str; 3] = ["string", "integer", "boolean"];
+    pub(super) const NAMES: [&'static str; 4] = ["string", "lei", "integer", "boolean"];
 
     pub(super) fn from_name(name: &str) -> Option<Self> {
         match name {
             "string" => Some(Self::String),
+            "lei" => Some(Self::Lei),
             "integer" => Some(Self::Integer),
             "boolean" => Some(Self::Boolean),
             _ => None,
@@ -39,6 +43,7 @@ impl ParameterKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::String => "string",
+            Self::Lei => "lei",
             Self::Integer => "integer",
             Self::Boolean => "boolean",
         }
@@ -46,7 +51,7 @@ impl ParameterKind {
 
     pub(super) fn accepts(self, value: &Value) -> bool {
         match self {
-            Self::String => value.is_string(),
+            Self::String | Self::Lei => value.is_string(),
             Self::Integer => value.is_i64() || value.is_u64(),
             Self::Boolean => value.is_boolean(),
         }
@@ -141,6 +146,9 @@ impl Parameter {
             if text.chars().count() > MAX_TEXT_CHARS {
                 return Some(format!("is longer than {MAX_TEXT_CHARS} characters"));
             }
+            if self.kind == ParameterKind::Lei && Lei::parse(text) == Err(InvalidLei::Form) {
+                return Some(format!("is invalid: {}", InvalidLei::Form));
+            }
         }
         (!self.allowed.is_empty() && !self.allowed.contains(value)).then(|| {
             let allowed: Vec<String> = self.allowed.iter().map(Value::to_string).collect();
@@ -151,8 +159,13 @@ impl Parameter {
     /// Returns the schema of the value.
     fn schema(&self) -> Value {
         let mut schema = json!({"type": self.kind.name(), "description": self.description});
-        if self.kind == ParameterKind::String {
-            schema["maxLength"] = json!(MAX_TEXT_CHARS);
+        match self.kind {
+            ParameterKind::String => schema["maxLength"] = json!(MAX_TEXT_CHARS),
+            ParameterKind::Lei => {
+                schema["type"] = json!("string");
+                schema["pattern"] = json!("^[0-9A-Z]{18}[0-9]{2}$");
+            }
+            ParameterKind::Integer | ParameterKind::Boolean => {}
         }
         if let Some(default) = &self.default {
             schema["default"] = default.clone();
@@ -197,12 +210,13 @@ mod tests {
     }
 
     fn declared() -> Vec<Parameter> {
-        use ParameterKind::{Boolean, Integer, String};
+        use ParameterKind::{Boolean, Integer, Lei, String};
         vec![
             Parameter { required: true, ..parameter("client_name", String) },
             Parameter { default: Some(json!(3)), ..parameter("depth", Integer) },
             parameter("funds", Boolean),
             Parameter { allowed: vec![json!("GB"), json!("DE")], ..parameter("country", String) },
+            parameter("lei", Lei),
         ]
     }
 
@@ -244,7 +258,19 @@ mod tests {
         for given in [json!({"client_name": "a"}), json!({"client_name": "a", "depth": 1, "country": "DE"})] {
             assert!(validator.is_valid(&given) && filled(&given).is_ok(), "{given}");
         }
-        for given in [json!({}), json!({"client_name": 1}), json!({"client_name": "a", "country": "FR"})] {
+        assert!(filled(&json!({"client_name": "a", "lei": "549300O897ZC5H7CY412"})).is_ok());
+        assert!(
+            filled(&json!({"client_name": "a", "lei": "BAD"})).unwrap_err().contains("`lei` is invalid: an LEI has 18")
+        );
+        let lei = |text: &str| json!({"client_name": "a", "lei": text});
+        for given in [
+            json!({}),
+            json!({"client_name": 1}),
+            json!({"client_name": "a", "country": "FR"}),
+            lei("BAD"),
+            lei("549300o897zc5h7cy412"),
+            lei(""),
+        ] {
             assert!(!validator.is_valid(&given) && filled(&given).is_err(), "{given}");
         }
     }

@@ -124,7 +124,7 @@ fn read_parameter(node: &Node, mistakes: &mut Mistakes<'_>) -> Option<Parameter>
             let hint = suggestion(&scalar.text, ParameterKind::NAMES);
             mistakes.add(
                 scalar.start,
-                format!("unknown type `{}`; the types are string, integer, boolean{hint}", scalar.text),
+                format!("unknown type `{}`; the types are {}{hint}", scalar.text, ParameterKind::NAMES.join(", ")),
             );
         }
         kind

@@ -146,7 +146,7 @@ fn parameters_are_checked() {
         (
             "type: integer",
             "type: integr",
-            "x.yaml:10:13: unknown type `integr`; the types are string, integer, boolean; did you mean `integer`?",
+            "x.yaml:10:13: unknown type `integr`; the types are string, lei, integer, boolean; did you mean `integer`?",
         ),
         ("name: depth", "name: company", "x.yaml:9:7: the parameter `company` is declared twice"),
         ("name: depth", "name: Depth!", "x.yaml:9:13: the name `Depth!` has other characters"),

@@ -1,5 +1,7 @@
 //! Quantities in a question, with their unit, in a form that two wordings share.
 
+use domain::number_word;
+
 /// A number of a question with its unit and direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Figure {
@@ -29,40 +31,6 @@ impl Figure {
         units && (self.value - other.value).abs() <= 1e-9 * self.value.abs().max(1.0)
     }
 }
-
-const SMALL: [&str; 21] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-];
-const TENS: [(&str, f64); 8] = [
-    ("twenty", 20.0),
-    ("thirty", 30.0),
-    ("forty", 40.0),
-    ("fifty", 50.0),
-    ("sixty", 60.0),
-    ("seventy", 70.0),
-    ("eighty", 80.0),
-    ("ninety", 90.0),
-];
 
 /// Returns the quantities of a text whose days were removed. Words up to ten without a scale or unit are left out,
 /// because they are seldom thresholds.
@@ -129,11 +97,8 @@ fn central_bank_step(words: &[String]) -> Option<Figure> {
 
 /// Returns the value of a token that is a number, its unit, and whether it is a word.
 fn number(word: &str) -> Option<(f64, Unit, bool)> {
-    if let Some(n) = SMALL.iter().position(|name| *name == word) {
-        return Some((f64::from(u32::try_from(n).ok()?), Unit::Count, true));
-    }
-    if let Some((_, value)) = TENS.iter().find(|(name, _)| *name == word) {
-        return Some((*value, Unit::Count, true));
+    if let Some(number) = number_word::parse(word) {
+        return Some((f64::from(number), Unit::Count, true));
     }
     if let Some(factor) = scale(word).filter(|_| word.len() > 2) {
         return Some((factor, Unit::Count, true));

@@ -1,10 +1,12 @@
 //! Cells that a model claims to have read in a table: code looks them up where row and column cross. Pure.
 
-use research::quotes;
+use research::{quotes, support};
 use retrieval::reading::plain;
 use retrieval::text;
 use serde::Deserialize;
 
+/// Longest line above a table that may name the unit of its numbers, in characters.
+const MAX_CAPTION_CHARS: usize = 120;
 /// Number of rows at the top of a table that may contain the label of a column.
 const HEADER_ROWS: usize = 3;
 
@@ -28,10 +30,11 @@ impl ClaimedCell {
     /// Returns row, column and value in the table's own words. `None` unless a table of the Markdown has the value
     /// where the row and the column cross.
     pub(crate) fn quote(&self, markdown: &str) -> Option<String> {
-        tables(markdown).iter().find_map(|rows| self.in_table(rows))
+        tables(markdown).iter().find_map(|table| self.in_table(table))
     }
 
-    fn in_table(&self, rows: &[Vec<String>]) -> Option<String> {
+    fn in_table(&self, table: &MarkdownTable) -> Option<String> {
+        let rows = &table.rows;
         let (row, value) = (label(&self.row), exact(&self.value));
         if row.is_empty() || label(&self.column).is_empty() || value.is_empty() {
             return None;
@@ -46,7 +49,9 @@ impl ClaimedCell {
                 cells.iter().enumerate().filter(|(place, cell)| *place != named && exact(cell) == value)
             {
                 if let Some(header) = self.header(&rows[..at], place) {
-                    return Some(format!("{}, {header}: {cell}", cells[named]));
+                    let unit = table.unit(named).filter(|_| !support::names_unit(&format!("{header} {cell}")));
+                    let unit = unit.map(|unit| format!(" ({unit})")).unwrap_or_default();
+                    return Some(format!("{}, {header}{unit}: {cell}", cells[named]));
                 }
             }
         }
@@ -61,6 +66,24 @@ impl ClaimedCell {
         let fits = |header: &String| if is_elsewhere { is_column(header) } else { label(header).contains(&column) };
         let header = headers(above, place).find(|header| fits(header)).cloned();
         header.or_else(|| (!is_elsewhere).then(|| path(above, place)).filter(|path| has_words_of(path, &self.column)))
+    }
+}
+
+/// A table of Markdown.
+#[derive(Debug, Default)]
+struct MarkdownTable {
+    /// The line above it, such as a caption.
+    above: String,
+    /// Plain cells by row.
+    rows: Vec<Vec<String>>,
+}
+
+impl MarkdownTable {
+    /// Returns the words that name the unit of all numbers: the heading of the names of rows, or the line above.
+    fn unit(&self, named: usize) -> Option<&str> {
+        let corner = self.rows.first().and_then(|row| row.get(named)).map(String::as_str);
+        let above = Some(self.above.as_str()).filter(|above| above.chars().count() <= MAX_CAPTION_CHARS);
+        corner.into_iter().chain(above).find(|text| support::names_unit(text))
     }
 }
 
@@ -100,38 +123,45 @@ pub(crate) fn row_quote(quote: &str, markdown: &str) -> Option<String> {
     }
     let tables = tables(markdown);
     let filled = |cells: &Vec<String>| cells.iter().filter(|cell| !cell.is_empty()).count() > 1;
-    let mut rows = tables.iter().flatten().filter(|cells| filled(cells) && exact(&cells.concat()) == wanted);
+    let mut rows =
+        tables.iter().flat_map(|table| &table.rows).filter(|cells| filled(cells) && exact(&cells.concat()) == wanted);
     rows.next().map(|cells| cells.iter().filter(|cell| !cell.is_empty()).cloned().collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the tables of Markdown as rows of plain cells.
-fn tables(markdown: &str) -> Vec<Vec<Vec<String>>> {
-    let mut tables: Vec<Vec<Vec<String>>> = Vec::new();
-    let mut is_open = false;
+/// Returns the tables of Markdown.
+fn tables(markdown: &str) -> Vec<MarkdownTable> {
+    let mut tables: Vec<MarkdownTable> = Vec::new();
+    let (mut is_open, mut above) = (false, "");
     for line in markdown.lines().map(str::trim) {
         if !line.starts_with('|') {
             is_open = false;
+            above = if line.is_empty() { above } else { line };
             continue;
         }
         let cells = cells(line);
-        if cells.iter().all(|cell| !cell.is_empty() && cell.bytes().all(|b| matches!(b, b'-' | b':'))) && is_open {
+        if is_divider(&cells) && is_open {
             continue;
         }
         match tables.last_mut().filter(|_| is_open) {
-            Some(table) => table.push(cells),
-            None => tables.push(vec![cells]),
+            Some(table) => table.rows.push(cells),
+            None => tables.push(MarkdownTable { above: plain(above), rows: vec![cells] }),
         }
         is_open = true;
     }
     tables
 }
 
+/// Returns true for the row of dashes below the names of the columns.
+pub(crate) fn is_divider(cells: &[String]) -> bool {
+    cells.iter().all(|cell| !cell.is_empty() && cell.bytes().all(|b| matches!(b, b'-' | b':')))
+}
+
 /// Splits a row at its bars; an escaped bar belongs to a cell.
-fn cells(line: &str) -> Vec<String> {
-    let whole = line.replace("\\|", "\u{1}");
+pub(crate) fn cells(line: &str) -> Vec<String> {
+    let whole = line.replace("\\|", "\u{2}");
     let inner = whole.strip_prefix('|').unwrap_or(&whole);
     let inner = inner.strip_suffix('|').unwrap_or(inner);
-    inner.split('|').map(|cell| plain(cell.trim()).replace('\u{1}', "|")).collect()
+    inner.split('|').map(|cell| plain(cell.trim()).replace('\u{2}', "|")).collect()
 }
 
 /// Returns the letters and digits of a label in lower case.
@@ -189,6 +219,19 @@ mod tests {
                      | 27\" desktop | Cost | Off |\n| D | $2,399* | $100 |";
         assert_eq!(cell("D", "Cost", "$2,399*").quote(table).unwrap(), "D, Cost: $2,399");
         assert_eq!(cell("D", "Off", "$2,399*").quote(table), None);
+    }
+
+    #[test]
+    fn a_cell_is_quoted_with_the_unit_of_its_table() {
+        let table =
+            "Sales by region, million euros\n\n| Region | 2025 | Share (%) |\n| --- | --- | --- |\n| North | 15 | 60 |";
+        assert_eq!(
+            cell("North", "2025", "15").quote(table).unwrap(),
+            "North, 2025 (Sales by region, million euros): 15"
+        );
+        assert_eq!(cell("North", "Share", "60").quote(table).unwrap(), "North, Share (%): 60");
+        let corner = "Sales.\n\n| € million | 2025 |\n| --- | --- |\n| North | 15 |\n| South | 9 |";
+        assert_eq!(cell("North", "2025", "15").quote(corner).unwrap(), "North, 2025 (€ million): 15");
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Content encodings, decoded within a size limit, which stops decompression bombs. Pure.
 //!
-//! Servers name encodings that are none (`none`, `UTF-8`, `binary`) or that the body does not have, name one twice, and
-//! cut or pad the end of gzip data. Browsers read such pages, so a body that is readable as it is, is taken as it is,
-//! and the signature of the bytes counts more than a name.
+//! Servers name encodings that are none (`none`, `UTF-8`, `binary`) or that the body does not have, name one twice or
+//! apply one twice, and cut or pad the end of gzip data. A body that is readable as it is, is taken as it is, the
+//! signature of the bytes counts more than a name, and a body that does not match its name is read in the encoding that
+//! makes it readable.
 //!
 //! Replaces the decoding of the HTTP client, which does not limit the window of zstd: a frame may require gigabytes of
 //! memory before it yields a byte (RFC 9659 allows 8 MiB over HTTP).
@@ -108,19 +109,34 @@ pub(super) fn beginning(encoding: &str, mut body: Vec<u8>, cap: usize) -> Result
         return Ok((body, more || is_cut));
     }
     // The encodings are listed in the order in which they were applied.
+    let mut layers = known.len();
     for declared in known.into_iter().rev() {
         let (decoded, more) = layer(declared, body, cap)?;
         (body, is_cut) = (decoded, is_cut || more);
     }
+    // A server and its cache may both compress, and name it once.
+    while let Some(again) = Encoding::by_signature(&body).filter(|_| layers < MAX_LAYERS) {
+        let Ok((decoded, more)) = again.decode(&body, cap) else { break };
+        (body, is_cut, layers) = (decoded, is_cut || more, layers + 1);
+    }
     Ok((body, is_cut))
 }
 
-/// Removes one encoding. A body without it is taken as it is if it is readable.
+/// Removes one encoding. A body without it is taken as it is if it is readable, and decoded otherwise in an encoding
+/// that makes it readable.
 fn layer(declared: Encoding, body: Vec<u8>, cap: usize) -> Result<Beginning, Undecodable> {
     match Encoding::by_signature(&body).unwrap_or(declared).decode(&body, cap) {
         Err(Undecodable::Broken) if is_readable(&body) => Ok((body, false)),
+        Err(Undecodable::Broken) => misnamed(&body, cap).ok_or(Undecodable::Broken),
         decoded => decoded,
     }
+}
+
+/// Decodes a body by the encoding without a signature that makes it readable.
+fn misnamed(body: &[u8], cap: usize) -> Option<Beginning> {
+    let mut decoded =
+        [Encoding::Deflate, Encoding::Brotli].into_iter().filter_map(|found| found.decode(body, cap).ok());
+    decoded.find(|(text, _)| !text.is_empty() && is_readable(text))
 }
 
 /// Returns a body that declares no encoding that is known. With an unknown name (`is_doubtful`) it must be readable;
@@ -131,6 +147,9 @@ fn undeclared(body: Vec<u8>, cap: usize, is_doubtful: bool) -> Result<Option<Beg
         Some(Ok(decoded)) => Ok(Some(decoded)),
         Some(Err(error)) if error != Undecodable::Broken => Err(error),
         Some(Err(_)) => Ok((!is_doubtful).then_some((body, false))),
+        None if is_zlib(&body) && !is_readable(&body) => {
+            Ok(misnamed(&body, cap).or((!is_doubtful).then_some((body, false))))
+        }
         None => Ok((!is_doubtful || is_readable(&body)).then_some((body, false))),
     }
 }
@@ -314,9 +333,37 @@ mod tests {
         }
         assert_eq!(decode("gzip, gzip", gzip(&gzip(TEXT)), 1000).as_deref(), Ok(TEXT));
         assert_eq!(decode("gzip, gzip", gzip(TEXT), 1000).as_deref(), Ok(TEXT), "named twice, applied once");
+        assert_eq!(decode("gzip", gzip(&gzip(TEXT)), 1000).as_deref(), Ok(TEXT), "named once, applied twice");
+        let bomb = (0..20).fold(TEXT.to_vec(), |wire, _| gzip(&wire));
+        assert!(decode("gzip", bomb, 1000).is_ok_and(|left| left.starts_with(b"\x1f\x8b")), "a few layers only");
         let mut both = brotli::CompressorWriter::new(Vec::new(), 4096, 5, 22);
         both.write_all(&gzip(TEXT)).unwrap();
         assert_eq!(decode("gzip, br", both.into_inner(), 1000).as_deref(), Ok(TEXT));
+    }
+
+    #[test]
+    fn a_body_in_another_encoding_than_its_name_is_read() {
+        let mut zlib = ZlibEncoder::new(Vec::new(), Compression::fast());
+        zlib.write_all(TEXT).unwrap();
+        let zlib = zlib.finish().unwrap();
+        let mut raw = DeflateEncoder::new(Vec::new(), Compression::fast());
+        raw.write_all(TEXT).unwrap();
+        let mut brotli = brotli::CompressorWriter::new(Vec::new(), 4096, 5, 22);
+        brotli.write_all(TEXT).unwrap();
+        let brotli = brotli.into_inner();
+        for (encoding, wire) in [
+            ("gzip", zlib.clone()),
+            ("br", zlib.clone()),
+            ("", zlib.clone()),
+            ("utf-8", zlib),
+            ("gzip", raw.finish().unwrap()),
+            ("gzip", brotli.clone()),
+            ("deflate", brotli.clone()),
+            ("zstd", brotli),
+        ] {
+            assert_eq!(decode(encoding, wire, 1000).as_deref(), Ok(TEXT), "{encoding}");
+        }
+        assert_eq!(decode("", b"x\x9c\0\x01\x02 no zlib".to_vec(), 1000), Ok(b"x\x9c\0\x01\x02 no zlib".to_vec()));
     }
 
     #[test]

@@ -12,7 +12,6 @@ use super::decode::ACCEPTED;
 use super::permit::Answered;
 use super::{FetchError, Fetched, Fetcher, Kinds, Validators, body, refresh};
 use crate::client::NoPublicAddress;
-use crate::delay;
 use crate::exchange;
 use crate::guard::Refusal;
 use crate::hosts::Cooling;
@@ -91,7 +90,7 @@ impl Fetcher {
             },
             status @ (429 | 503) => {
                 self.hosts
-                    .cool_down(&host(url), delay::retry_after(response.headers()).unwrap_or(BUSY_COOL_DOWN))
+                    .cool_down(&host(url), telemetry::retry_after(response.headers()).unwrap_or(BUSY_COOL_DOWN))
                     .await;
                 Err(FetchError::Status(status))
             }

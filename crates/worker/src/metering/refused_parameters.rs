@@ -11,7 +11,7 @@ use super::refusals::{PARAMETER, Refusals};
 /// The refused parameters of one model.
 pub(super) struct RefusedParameters {
     refusals: Arc<Refusals>,
-    known: Mutex<RefusedNames>,
+    state: Mutex<RefusedNames>,
 }
 
 #[derive(Default)]
@@ -24,19 +24,19 @@ struct RefusedNames {
 
 impl RefusedParameters {
     pub(super) fn new(refusals: Arc<Refusals>) -> Self {
-        Self { refusals, known: Mutex::default() }
+        Self { refusals, state: Mutex::default() }
     }
 
     /// Adds the parameters that another process was refused. Unknown names, of a newer version, are ignored.
     pub(super) fn learn(&self, model: &dyn Model, names: &BTreeSet<String>) {
         let shared: Refused = Parameter::ALL.into_iter().filter(|parameter| names.contains(parameter.name())).collect();
-        let mut known = self.known();
-        if known.shared == shared {
+        let mut state = self.state();
+        if state.shared == shared {
             return;
         }
-        known.counted.extend(&shared);
-        known.shared.clone_from(&shared);
-        drop(known);
+        state.counted.extend(&shared);
+        state.shared.clone_from(&shared);
+        drop(state);
         model.learn(&shared);
     }
 
@@ -50,7 +50,7 @@ impl RefusedParameters {
         }
         let names: Vec<&str> = missing.iter().map(|parameter| parameter.name()).collect();
         match states.add_refused(key, &names).await {
-            Ok(()) => self.known().shared.extend(missing),
+            Ok(()) => self.state().shared.extend(missing),
             Err(error) => {
                 tracing::debug!(%error, ?names, "refused parameters were not announced to the other replicas");
             }
@@ -59,17 +59,17 @@ impl RefusedParameters {
 
     /// Counts the new ones and returns those that Redis does not hold.
     fn count_new(&self, refused: &Refused) -> Refused {
-        let mut known = self.known();
-        let new = refused.difference(&known.counted).count();
-        known.counted.extend(refused);
-        let missing = refused.difference(&known.shared).copied().collect();
-        drop(known);
+        let mut state = self.state();
+        let new = refused.difference(&state.counted).count();
+        state.counted.extend(refused);
+        let missing = refused.difference(&state.shared).copied().collect();
+        drop(state);
         (0..new).for_each(|_| self.refusals.count(PARAMETER));
         missing
     }
 
-    fn known(&self) -> MutexGuard<'_, RefusedNames> {
+    fn state(&self) -> MutexGuard<'_, RefusedNames> {
         // Each change leaves valid sets, so a panic elsewhere cannot leave them inconsistent.
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

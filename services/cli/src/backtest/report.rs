@@ -54,6 +54,7 @@ pub struct BacktestReport {
     /// Seconds from the first published question to the last forecast.
     pub seconds: f64,
     /// Total cost of all runs.
+    #[serde(rename = "cost_micro_usd")]
     pub cost: MicroUsd,
     /// Score of the questions with an outcome; `None` if there are none.
     pub score: Option<Figures>,
@@ -76,22 +77,23 @@ impl BacktestReport {
     /// Builds the report from the answers.
     pub fn new(set: &Set, answered: Vec<Answered>, wait: &Wait, seed: u64) -> Self {
         let by_event: BTreeMap<JobId, Answered> = answered.into_iter().map(|one| (one.event, one)).collect();
-        let answer = |asked: &BacktestQuestion| by_event.get(&asked.event.job());
-        let missing = set.asked.iter().filter(|asked| answer(asked).is_none());
-        let judged: Vec<Judged> = set.asked.iter().filter_map(|asked| judged(asked, answer(asked)?)).collect();
-        let listed: Vec<Leak> = set.asked.iter().filter_map(answer).flat_map(|one| one.leaks.clone()).collect();
+        let answer = |question: &BacktestQuestion| by_event.get(&question.event.job());
+        let missing = set.questions.iter().filter(|question| answer(question).is_none());
+        let judged: Vec<Judged> =
+            set.questions.iter().filter_map(|question| judged(question, answer(question)?)).collect();
+        let listed: Vec<Leak> = set.questions.iter().filter_map(answer).flat_map(|one| one.leaks.clone()).collect();
         Self {
-            asked: set.asked.len(),
+            asked: set.questions.len(),
             forecasts: by_event.len(),
             refused: set.refused.len(),
-            missing: missing.map(|asked| asked.event.id.as_str().to_owned()).collect(),
+            missing: missing.map(|question| question.event.id.as_str().to_owned()).collect(),
             seconds: wait.took.as_secs_f64(),
             cost: by_event.values().map(|one| one.forecast.cost).sum(),
             score: (!judged.is_empty()).then(|| Figures::new(&judged, seed)),
             leaks: counts_by_kind(&listed),
-            scores: set.asked.iter().filter_map(|asked| brier(asked, answer(asked)?)).collect(),
-            resolved: set.asked.iter().filter_map(|asked| resolved(asked, answer(asked)?)).collect(),
-            rows: set.asked.iter().filter_map(|asked| Some(row(asked, answer(asked)?))).collect(),
+            scores: set.questions.iter().filter_map(|question| brier(question, answer(question)?)).collect(),
+            resolved: set.questions.iter().filter_map(|question| resolved(question, answer(question)?)).collect(),
+            rows: set.questions.iter().filter_map(|question| Some(row(question, answer(question)?))).collect(),
             listed,
             open: wait.open,
         }
@@ -202,29 +204,29 @@ impl Written<'_> {
 }
 
 /// Returns the Brier score of a question with an outcome, under the id of its event.
-fn brier(asked: &BacktestQuestion, answered: &Answered) -> Option<(String, f64)> {
-    let score = (answered.forecast.probability.get() - asked.truth.outcome?).powi(2);
-    Some((asked.event.id.as_str().to_owned(), score))
+fn brier(question: &BacktestQuestion, answered: &Answered) -> Option<(String, f64)> {
+    let score = (answered.forecast.probability.get() - question.truth.outcome?).powi(2);
+    Some((question.event.id.as_str().to_owned(), score))
 }
 
 /// Returns what the weights are fitted on, of a question with an outcome.
-fn resolved(asked: &BacktestQuestion, answered: &Answered) -> Option<Resolved> {
-    Some(Resolved::new(asked.event.id.as_str(), &answered.forecast, asked.truth.outcome?))
+fn resolved(question: &BacktestQuestion, answered: &Answered) -> Option<Resolved> {
+    Some(Resolved::new(question.event.id.as_str(), &answered.forecast, question.truth.outcome?))
 }
 
-fn judged(asked: &BacktestQuestion, answered: &Answered) -> Option<Judged> {
+fn judged(question: &BacktestQuestion, answered: &Answered) -> Option<Judged> {
     Some(Judged {
         p: answered.forecast.probability.get(),
-        outcome: asked.truth.outcome?,
-        crowd: asked.truth.crowd.filter(|price| (0.0..=1.0).contains(price)),
+        outcome: question.truth.outcome?,
+        crowd: question.truth.crowd.filter(|price| (0.0..=1.0).contains(price)),
         reviewed: None,
-        group: asked.truth.source.clone(),
+        group: question.truth.source.clone(),
     })
 }
 
 /// Builds a row in the format of the set's scorer, with additional fields.
-fn row(asked: &BacktestQuestion, answered: &Answered) -> Value {
-    let (truth, forecast) = (&asked.truth, &answered.forecast);
+fn row(question: &BacktestQuestion, answered: &Answered) -> Value {
+    let (truth, forecast) = (&question.truth, &answered.forecast);
     let p = forecast.probability.get();
     let round = |valued: &Valuation| {
         json!({
@@ -236,7 +238,7 @@ fn row(asked: &BacktestQuestion, answered: &Answered) -> Value {
     json!({
         "qid": truth.qid, "set": truth.set, "resolution_date": truth.resolution_date, "p": p,
         "source": truth.source, "crowd": truth.crowd, "outcome": truth.outcome,
-        "brier": brier(asked, answered).map(|(_, score)| score),
+        "brier": brier(question, answered).map(|(_, score)| score),
         "lower": forecast.lower.get(), "upper": forecast.upper.get(), "confidence": forecast.confidence,
         "uncalibrated": forecast.uncalibrated.map(domain::Probability::get),
         "run": forecast.run.id, "asked_at": forecast.run.asked_at, "model": forecast.model,
@@ -278,7 +280,7 @@ mod tests {
     use super::*;
     use crate::backtest::set::Truth;
 
-    fn asked(id: &str) -> BacktestQuestion {
+    fn question(id: &str) -> BacktestQuestion {
         let question = AskedQuestion { text: "Will it?".into(), ..AskedQuestion::default() };
         let event =
             Event { id: EventId::parse(id).unwrap(), kind: EventKind::Question(question), ..domain::testing::event() };
@@ -287,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_question_without_a_forecast_is_listed_and_not_scored() {
-        let set = Set { asked: vec![asked("a"), asked("b")], refused: Vec::new() };
+        let set = Set { questions: vec![question("a"), question("b")], refused: Vec::new() };
         let wait = Wait { open: 2, took: Duration::from_secs(1) };
         let report = BacktestReport::new(&set, Vec::new(), &wait, 1);
         assert!(!report.is_complete() && report.timed_out());

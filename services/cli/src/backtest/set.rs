@@ -52,7 +52,7 @@ pub struct BacktestQuestion {
 #[derive(Debug, Default)]
 pub struct Set {
     /// Questions in the file's order.
-    pub asked: Vec<BacktestQuestion>,
+    pub questions: Vec<BacktestQuestion>,
     /// Rows that are not valid questions.
     pub refused: Vec<Refusal>,
 }
@@ -93,11 +93,11 @@ pub(super) fn read(file: &Path, options: &Options) -> anyhow::Result<Set> {
             let is_new = seen.insert(event.job());
             ensure!(is_new, "{}:{}: duplicate question {}", place.file, place.line, event.id);
             let truth = truth(&text, &event);
-            set.asked.push(BacktestQuestion { event, truth });
+            set.questions.push(BacktestQuestion { event, truth });
         }
     }
-    ensure!(!(set.asked.is_empty() && set.refused.is_empty()), "{} is empty; {EXPECTED}", file.display());
-    let Some(first) = set.refused.first().filter(|_| set.asked.is_empty()) else { return Ok(set) };
+    ensure!(!(set.questions.is_empty() && set.refused.is_empty()), "{} is empty; {EXPECTED}", file.display());
+    let Some(first) = set.refused.first().filter(|_| set.questions.is_empty()) else { return Ok(set) };
     let count = set.refused.len();
     bail!("{} has no question that can be asked; the first of {count} refused records: {first}", file.display());
 }
@@ -129,9 +129,9 @@ fn truth(text: &str, event: &Event) -> Truth {
 /// Limits the number of questions and the rounds of each.
 #[must_use]
 pub(super) fn limited(mut set: Set, limit: Option<u64>, iterations: Option<u32>) -> Set {
-    set.asked.truncate(limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX));
-    for asked in &mut set.asked {
-        if let EventKind::Question(question) = &mut asked.event.kind {
+    set.questions.truncate(limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX));
+    for BacktestQuestion { event, .. } in &mut set.questions {
+        if let EventKind::Question(question) = &mut event.kind {
             question.config.max_iterations = iterations.or(question.config.max_iterations);
         }
     }
@@ -155,7 +155,7 @@ mod tests {
     fn a_question_is_asked_as_of_its_freeze_date_without_its_outcome() {
         for (no_crowd, price) in [(false, Some(0.7)), (true, None)] {
             let set = read_text(ROW, no_crowd);
-            let BacktestQuestion { event, truth } = &set.asked[0];
+            let BacktestQuestion { event, truth } = &set.questions[0];
             let EventKind::Question(question) = &event.kind else { panic!("a question") };
             assert_eq!(question.config.as_of.unwrap().to_rfc3339(), "2026-02-19T00:00:00+00:00");
             assert_eq!(question.market.as_ref().unwrap().price, price);
@@ -169,7 +169,7 @@ mod tests {
     fn invalid_rows_are_refused_individually() {
         let without = ROW.replace("freeze_datetime", "frozen").replace("v:1", "v:2");
         let set = read_text(&format!("{ROW}\n{without}\nnonsense\n"), false);
-        assert_eq!((set.asked.len(), set.refused.len()), (1, 2));
+        assert_eq!((set.questions.len(), set.refused.len()), (1, 2));
         assert!(set.refused[0].to_string().contains("freeze_datetime"), "{}", set.refused[0]);
     }
 
@@ -190,9 +190,9 @@ mod tests {
         let series = ROW.replace("market", "dataset");
         let later = series.replace("2026-04-12", "2026-05-12");
         let ids: Vec<String> = read_text(&format!("{series}\n{later}"), false)
-            .asked
+            .questions
             .iter()
-            .map(|asked| asked.event.id.to_string())
+            .map(|question| question.event.id.to_string())
             .collect();
         assert_eq!(ids, ["v:1@2026-03-01@2026-04-12", "v:1@2026-03-01@2026-05-12"]);
         let folder = tempfile::tempdir().unwrap();
@@ -208,14 +208,14 @@ mod tests {
             [("0", Some(0.0)), ("true", Some(1.0)), ("0.25", Some(0.25)), ("null", None), ("7", None)]
         {
             let row = ROW.replace("\"outcome\":1", &format!("\"outcome\":{text}"));
-            assert_eq!(read_text(&row, false).asked[0].truth.outcome, expected, "{text}");
+            assert_eq!(read_text(&row, false).questions[0].truth.outcome, expected, "{text}");
         }
     }
 
     #[test]
     fn rounds_and_questions_can_be_limited() {
         let set = limited(read_text(&format!("{ROW}\n{}", ROW.replace("v:1", "v:2")), false), Some(1), Some(2));
-        let EventKind::Question(question) = &set.asked[0].event.kind else { panic!("a question") };
-        assert_eq!((set.asked.len(), question.config.max_iterations), (1, Some(2)));
+        let EventKind::Question(question) = &set.questions[0].event.kind else { panic!("a question") };
+        assert_eq!((set.questions.len(), question.config.max_iterations), (1, Some(2)));
     }
 }

@@ -78,6 +78,7 @@ pub struct Tested {
     /// Versions of the forecaster's prompts that the forecasts name.
     pub versions: Vec<String>,
     /// Total cost of all runs.
+    #[serde(rename = "cost_micro_usd")]
     pub cost: MicroUsd,
     /// Brier score by event id, of the questions with an outcome and a forecast.
     #[serde(skip)]
@@ -176,7 +177,7 @@ mod tests {
             "{told:?}"
         );
         let json = serde_json::to_value(&comparison).unwrap();
-        assert_eq!((&json["versions"][1]["prompts"], &json["versions"][0]["cost"]), (&"b".into(), &7.into()));
+        assert_eq!((&json["versions"][1]["prompts"], &json["versions"][0]["cost_micro_usd"]), (&"b".into(), &7.into()));
         assert!(json["difference"]["interval"]["high"].is_number() && json["versions"][0]["scores"].is_null());
     }
 

@@ -139,7 +139,7 @@ async fn restore(store: &Store, case: &Case, live: bool) -> anyhow::Result<()> {
     for (what, bytes) in case.bundle.parts() {
         let is_reply = matches!(what, PartKind::Reply { .. });
         if let Some(key) = what.step().filter(|_| !(live && is_reply)) {
-            store.journal().remember(&key, bytes.to_vec()).await.context("restoring a step")?;
+            store.journal().store_step(&key, bytes.to_vec()).await.context("restoring a step")?;
         }
     }
     Ok(())

@@ -103,11 +103,9 @@ async fn follow(door: &Door, started: RedriveStatus) -> anyhow::Result<Option<Re
 /// Lists the newest redrives.
 pub(super) async fn list(door: &Door, context: &Context) -> anyhow::Result<ExitCode> {
     let redrives = door.redrives().await?;
-    for redrive in &redrives {
-        if context.json { output::json(redrive)? } else { output::line(&item_line(redrive))? }
-    }
-    if redrives.is_empty() && !context.json {
-        output::note("no redrives");
+    context.print_each(&redrives, item_line)?;
+    if redrives.is_empty() {
+        context.remark("no redrives");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -121,15 +119,13 @@ pub(super) async fn control(door: &Door, (id, action): (Uuid, &str), context: &C
 }
 
 fn report(status: &RedriveStatus, context: &Context) -> anyhow::Result<()> {
-    if context.json {
-        return output::json(status);
-    }
-    output::line(&line(status))?;
-    for reason in &status.reasons {
-        output::line(&format!("    {} died again: {}", reason.letters, reason.reason))?;
-    }
+    context.print(status, |status| {
+        let reasons = status.reasons.iter();
+        let reasons = reasons.map(|reason| format!("    {} died again: {}", reason.letters, reason.reason));
+        [line(status)].into_iter().chain(reasons).collect::<Vec<_>>()
+    })?;
     if status.redrive.state == "paused" {
-        output::note(&format!("`auspex dead resume {}` redrives the others", status.redrive.id));
+        context.remark(&format!("`auspex dead resume {}` redrives the others", status.redrive.id));
     }
     Ok(())
 }

@@ -12,10 +12,7 @@ use super::{Door, DoorError, PAGE};
 impl Door {
     /// Returns the newest dead letters of the tenant, at most `limit`; redriven and dropped ones included if `all` is
     /// set.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn dead_letters(&self, all: bool, limit: usize) -> Result<Vec<DeadLetterItem>, DoorError> {
+    pub(crate) async fn dead_letters(&self, all: bool, limit: usize) -> Result<Vec<DeadLetterItem>, DoorError> {
         let mut items = Vec::new();
         let mut query = DeadLetterQuery { open: !all, limit: Some(PAGE), ..DeadLetterQuery::default() };
         while items.len() < limit {
@@ -30,34 +27,22 @@ impl Door {
     }
 
     /// Returns the open dead letters of the tenant by cause.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn dead_letter_groups(&self) -> Result<Vec<DeadLetterGroupItem>, DoorError> {
+    pub(crate) async fn dead_letter_groups(&self) -> Result<Vec<DeadLetterGroupItem>, DoorError> {
         self.get(&["v1", "dead-letter-groups"], &()).await
     }
 
     /// Returns a dead letter with its message, its headers and its errors.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn dead_letter(&self, id: JobId) -> Result<v1::DeadLetter, DoorError> {
+    pub(crate) async fn dead_letter(&self, id: JobId) -> Result<v1::DeadLetter, DoorError> {
         self.get(&["v1", "dead-letters", &id.to_string()], &()).await
     }
 
     /// Closes a dead letter that will not be redriven.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn drop_letter(&self, id: JobId) -> Result<Dropped, DoorError> {
+    pub(crate) async fn drop_letter(&self, id: JobId) -> Result<Dropped, DoorError> {
         self.send(Method::POST, &["v1", "dead-letters", &id.to_string(), "drop"], &()).await
     }
 
     /// Runs a dead-lettered job again.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn redrive(&self, id: JobId) -> Result<Redriven, DoorError> {
+    pub(crate) async fn redrive(&self, id: JobId) -> Result<Redriven, DoorError> {
         self.send(Method::POST, &["v1", "dead-letters", &id.to_string(), "redrive"], &()).await
     }
 }

@@ -9,10 +9,7 @@ use super::{Door, DoorError, PAGE};
 
 impl Door {
     /// Returns the entities that the tenant has written, ordered by id, at most `limit` after an id.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn own_entities(&self, after: &str, limit: u32) -> Result<Vec<OwnEntityItem>, DoorError> {
+    pub(crate) async fn own_entities(&self, after: &str, limit: u32) -> Result<Vec<OwnEntityItem>, DoorError> {
         let mut items: Vec<OwnEntityItem> = Vec::new();
         let mut after = Some(after.to_owned()).filter(|after| !after.is_empty());
         loop {
@@ -28,42 +25,27 @@ impl Door {
     }
 
     /// Returns an entity with its representations and its newest research.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn entity(&self, id: &str) -> Result<Value, DoorError> {
+    pub(crate) async fn entity(&self, id: &str) -> Result<Value, DoorError> {
         self.get(&["v1", "entities", id], &()).await
     }
 
     /// Returns the timeline of an entity.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn timeline(&self, id: &str) -> Result<Vec<TimelineItem>, DoorError> {
+    pub(crate) async fn timeline(&self, id: &str) -> Result<Vec<TimelineItem>, DoorError> {
         self.get(&["v1", "entities", id, "timeline"], &()).await
     }
 
     /// Returns the newest versions of an entity's research with their differences, and its facts.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn entity_history(&self, id: &str, limit: u32) -> Result<EntityHistory, DoorError> {
+    pub(crate) async fn entity_history(&self, id: &str, limit: u32) -> Result<EntityHistory, DoorError> {
         self.get(&["v1", "entities", id, "history"], &EntityHistoryQuery { limit: Some(limit) }).await
     }
 
     /// Finds entities by mint, symbol or name.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn find_entities(&self, name: &str) -> Result<Value, DoorError> {
+    pub(crate) async fn find_entities(&self, name: &str) -> Result<Value, DoorError> {
         self.get(&["v1", "entities"], &[("name", name)]).await
     }
 
     /// Returns the report of an entity, in Markdown.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn entity_report(&self, id: &str) -> Result<String, DoorError> {
+    pub(crate) async fn entity_report(&self, id: &str) -> Result<String, DoorError> {
         self.text(&["v1", "entities", id, "report"]).await
     }
 }

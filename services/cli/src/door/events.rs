@@ -13,34 +13,22 @@ use super::{Door, DoorError};
 
 impl Door {
     /// Returns a page of the tenant's classified events, newest first.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn event_page(&self, query: &EventQuery) -> Result<Page<EventItem>, DoorError> {
+    pub(crate) async fn event_page(&self, query: &EventQuery) -> Result<Page<EventItem>, DoorError> {
         self.get(&["v1", "events"], query).await
     }
 
     /// Returns the bundles of an event with research directions.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn bundles(&self, job: JobId) -> Result<EpisodeBundles, DoorError> {
+    pub(crate) async fn bundles(&self, job: JobId) -> Result<EpisodeBundles, DoorError> {
         self.get(&["v1", "bundles", &job.to_string()], &()).await
     }
 
     /// Returns a file of a bundle as text.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn bundle_file(&self, job: JobId, query: &FileQuery) -> Result<String, DoorError> {
+    pub(crate) async fn bundle_file(&self, job: JobId, query: &FileQuery) -> Result<String, DoorError> {
         self.text_of(&["v1", "bundles", &job.to_string(), "file"], query).await
     }
 
     /// Returns an event with its classification, its results, its audit trail and its evidence.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn event(&self, job: JobId) -> Result<Value, DoorError> {
+    pub(crate) async fn event(&self, job: JobId) -> Result<Value, DoorError> {
         self.get(&["v1", "events", &job.to_string()], &()).await
     }
 
@@ -53,10 +41,7 @@ impl Door {
     }
 
     /// Returns whether events, with all work that they caused, are done.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn settlement(&self, jobs: &EventJobs) -> Result<Vec<EventSettlement>, DoorError> {
+    pub(crate) async fn settlement(&self, jobs: &EventJobs) -> Result<Vec<EventSettlement>, DoorError> {
         self.send(Method::POST, &["v1", "events:settlement"], jobs).await
     }
 }

@@ -8,10 +8,7 @@ use super::{Door, DoorError};
 
 impl Door {
     /// Returns the ids that match a text.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn find(&self, text: &str, kind: Option<IdKind>) -> Result<Vec<IdMatch>, DoorError> {
+    pub(crate) async fn find(&self, text: &str, kind: Option<IdKind>) -> Result<Vec<IdMatch>, DoorError> {
         self.get(&["v1", "find"], &FindQuery { text: text.to_owned(), kind }).await
     }
 

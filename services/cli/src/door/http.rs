@@ -18,7 +18,7 @@ use crate::api_address::{ApiAddress, parse_url};
 /// Maximum time of a request. A gateway answers within 30 s by default.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The operations of one gateway.
+/// The operations of one gateway. A method fails if its operation does, or if the gateway does not answer.
 pub struct Door {
     base: Url,
     token: SecretString,
@@ -55,10 +55,7 @@ impl Door {
     }
 
     /// Creates a login of the console for the token.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn console_login(&self) -> Result<ConsoleLogin, DoorError> {
+    pub(crate) async fn console_login(&self) -> Result<ConsoleLogin, DoorError> {
         self.read(self.request(Method::POST, &["v1", "console-logins"])).await
     }
 

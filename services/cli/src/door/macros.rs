@@ -20,10 +20,12 @@ pub enum Executed {
 impl Door {
     /// Requests the execution of a macro, and waits up to 20 s for its result. A repetition under the same key waits
     /// for the same result.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn execute_macro(&self, name: &str, wanted: &ExecutionWanted, key: &str) -> Result<Executed, DoorError> {
+    pub(crate) async fn execute_macro(
+        &self,
+        name: &str,
+        wanted: &ExecutionWanted,
+        key: &str,
+    ) -> Result<Executed, DoorError> {
         let request = self.request(Method::POST, &["v1", "macros", name, "executions"]).query(&[("wait", WAIT)]);
         let answer = self.answer(request.header("idempotency-key", key).json(wanted)).await?;
         Ok(match answer.status() {
@@ -33,18 +35,12 @@ impl Door {
     }
 
     /// Returns the installed macros.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn macros(&self, search: Option<&str>) -> Result<Vec<MacroItem>, DoorError> {
+    pub(crate) async fn macros(&self, search: Option<&str>) -> Result<Vec<MacroItem>, DoorError> {
         self.get(&["v1", "macros"], &[("search", search)]).await
     }
 
     /// Returns the definition of a macro.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn macro_detail(&self, name: &str) -> Result<MacroDetail, DoorError> {
+    pub(crate) async fn macro_detail(&self, name: &str) -> Result<MacroDetail, DoorError> {
         self.get(&["v1", "macros", name], &()).await
     }
 }

@@ -13,27 +13,18 @@ const NDJSON: &str = "application/x-ndjson";
 
 impl Door {
     /// Publishes events, one JSON object per line.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn publish(&self, lines: String) -> Result<BatchAccepted, DoorError> {
+    pub(crate) async fn publish(&self, lines: String) -> Result<BatchAccepted, DoorError> {
         let request = self.request(Method::POST, &["v1", "events:batch"]).header(CONTENT_TYPE, NDJSON);
         self.read(request.body(lines)).await
     }
 
     /// Asks a question.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn ask(&self, question: &Ask) -> Result<EventAccepted, DoorError> {
+    pub(crate) async fn ask(&self, question: &Ask) -> Result<EventAccepted, DoorError> {
         self.send(Method::POST, &["v1", "questions"], question).await
     }
 
     /// Has a report written.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn write_report(&self, wanted: &ReportWanted) -> Result<EventAccepted, DoorError> {
+    pub(crate) async fn write_report(&self, wanted: &ReportWanted) -> Result<EventAccepted, DoorError> {
         self.send(Method::POST, &["v1", "reports"], wanted).await
     }
 }

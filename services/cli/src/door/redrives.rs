@@ -11,43 +11,28 @@ const PATH: &str = "redrives";
 
 impl Door {
     /// Returns what a redrive would do.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn preview_redrive(&self, order: &RedriveOrder) -> Result<RedrivePreview, DoorError> {
+    pub(crate) async fn preview_redrive(&self, order: &RedriveOrder) -> Result<RedrivePreview, DoorError> {
         self.send(Method::POST, &["v1", "redrives:preview"], order).await
     }
 
     /// Starts a redrive.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn start_redrive(&self, order: &RedriveOrder) -> Result<RedriveStatus, DoorError> {
+    pub(crate) async fn start_redrive(&self, order: &RedriveOrder) -> Result<RedriveStatus, DoorError> {
         self.send(Method::POST, &["v1", PATH], order).await
     }
 
     /// Returns the newest redrives of the tenant.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn redrives(&self) -> Result<Vec<RedriveItem>, DoorError> {
+    pub(crate) async fn redrives(&self) -> Result<Vec<RedriveItem>, DoorError> {
         let Page { items, next: _ } = self.get(&["v1", PATH], &page(None)).await?;
         Ok(items)
     }
 
     /// Returns a redrive with its progress.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn redrive_status(&self, id: Uuid) -> Result<RedriveStatus, DoorError> {
+    pub(crate) async fn redrive_status(&self, id: Uuid) -> Result<RedriveStatus, DoorError> {
         self.get(&["v1", PATH, &id.to_string()], &()).await
     }
 
     /// Pauses, resumes or cancels a redrive: `pause`, `resume`, `cancel`.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn control_redrive(&self, id: Uuid, action: &str) -> Result<RedriveStatus, DoorError> {
+    pub(crate) async fn control_redrive(&self, id: Uuid, action: &str) -> Result<RedriveStatus, DoorError> {
         self.send(Method::POST, &["v1", PATH, &id.to_string(), action], &()).await
     }
 }

@@ -22,60 +22,44 @@ pub struct ReadResult {
 
 impl Door {
     /// Returns the newest results.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn reviews(&self, query: ReviewList) -> Result<Page<ReviewItem>, DoorError> {
+    pub(crate) async fn reviews(&self, query: ReviewList) -> Result<Page<ReviewItem>, DoorError> {
         self.get(&["v1", "reviews"], &query).await
     }
 
     /// Returns a result with its review.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn review(&self, result: JobId) -> Result<ReviewedView, DoorError> {
+    pub(crate) async fn review(&self, result: JobId) -> Result<ReviewedView, DoorError> {
         self.get(&["v1", "reviews", &result.to_string()], &()).await
     }
 
     /// Returns a session with its approved results.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn session(&self, session: SessionId) -> Result<SessionDetail, DoorError> {
+    pub(crate) async fn session(&self, session: SessionId) -> Result<SessionDetail, DoorError> {
         self.get(&["v1", "sessions", &session.to_string()], &()).await
     }
 
     /// Approves a result, with or without edits.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn approve(&self, seen: ReadResult, edits: Option<Value>, reason: String) -> Result<Approved, DoorError> {
+    pub(crate) async fn approve(
+        &self,
+        seen: ReadResult,
+        edits: Option<Value>,
+        reason: String,
+    ) -> Result<Approved, DoorError> {
         let body = json!({ "edits": edits, "reason": reason });
         self.post_with(&path(seen.result, "approve"), seen.headers(), Some(&body)).await
     }
 
     /// Rejects a result.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn reject(&self, seen: ReadResult, reason: String) -> Result<Rejected, DoorError> {
+    pub(crate) async fn reject(&self, seen: ReadResult, reason: String) -> Result<Rejected, DoorError> {
         let body = json!({ "reason": reason });
         self.post_with(&path(seen.result, "reject"), seen.headers(), Some(&body)).await
     }
 
     /// Sends the verbs of an approved result to the executor.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn execute_verbs(&self, seen: ReadResult) -> Result<ReviewedView, DoorError> {
+    pub(crate) async fn execute_verbs(&self, seen: ReadResult) -> Result<ReviewedView, DoorError> {
         self.post_with(&path(seen.result, "execute"), seen.headers(), None::<&()>).await
     }
 
     /// Publishes one event per row of an approved result.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn publish_rows(&self, result: JobId) -> Result<BatchPublished, DoorError> {
+    pub(crate) async fn publish_rows(&self, result: JobId) -> Result<BatchPublished, DoorError> {
         self.post_with(&path(result, "batch"), HeaderMap::new(), None::<&()>).await
     }
 }

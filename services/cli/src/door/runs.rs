@@ -1,13 +1,15 @@
 //! Runs and their outcomes through the door.
 
 use domain::RunId;
+use operations::Page;
 use operations::answer_scores::AnswerScore;
-use operations::outcomes::{OutcomeBatch, OutcomesRecorded, QuestionHistory, SubjectQuery};
+use operations::outcomes::{
+    OutcomeBatch, OutcomeWithdrawal, OutcomeWithdrawn, OutcomesRecorded, QuestionHistory, SubjectQuery,
+};
 use operations::pages::{ArchivedPage, Citation};
 use operations::runs::{Cancel, Cancelled, RelatedRunItem, RunCallItem, RunItem, RunQuery};
 use operations::scores::{ScoredItem, ScoredQuery};
 use operations::threshold::{ThresholdProbability, ThresholdQuery};
-use operations::{Page, PageQuery};
 use reqwest::Method;
 use serde_json::Value;
 
@@ -22,69 +24,45 @@ impl Door {
         self.send(Method::POST, &["v1", "runs", &run.to_string(), "cancel"], &wanted).await
     }
 
-    /// Returns the newest runs of the tenant.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn runs(&self, limit: u32) -> Result<Vec<RunItem>, DoorError> {
-        let query = PageQuery { limit: Some(limit), cursor: None };
+    /// Returns the newest runs of the tenant, or of those in whose research an entity plays a part.
+    pub(crate) async fn runs(&self, limit: u32, entity: Option<&str>) -> Result<Vec<RunItem>, DoorError> {
+        let query = RunQuery { entity: entity.map(str::to_owned), limit: Some(limit), ..RunQuery::default() };
         Ok(self.get::<Page<RunItem>>(&["v1", "runs"], &query).await?.items)
     }
 
     /// Returns a page of the tenant's runs whose forecast is published, newest first.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn forecast_runs(&self, cursor: Option<String>) -> Result<Page<RunItem>, DoorError> {
+    pub(crate) async fn forecast_runs(&self, cursor: Option<String>) -> Result<Page<RunItem>, DoorError> {
         let state = Some("forecast".to_owned());
-        self.get(&["v1", "runs"], &RunQuery { state, limit: Some(super::PAGE), cursor }).await
+        self.get(&["v1", "runs"], &RunQuery { state, limit: Some(super::PAGE), cursor, ..RunQuery::default() }).await
     }
 
     /// Returns other runs with the question of a run or about its market.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn related_runs(&self, run: RunId) -> Result<Vec<RelatedRunItem>, DoorError> {
+    pub(crate) async fn related_runs(&self, run: RunId) -> Result<Vec<RelatedRunItem>, DoorError> {
         self.get(&["v1", "runs", &run.to_string(), "related"], &()).await
     }
 
     /// Returns the model calls of a run.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn run_calls(&self, run: RunId) -> Result<Vec<RunCallItem>, DoorError> {
+    pub(crate) async fn run_calls(&self, run: RunId) -> Result<Vec<RunCallItem>, DoorError> {
         self.get(&["v1", "runs", &run.to_string(), "calls"], &()).await
     }
 
     /// Returns the text of a page that a run cites, by its hash.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn cited_page(&self, hash: &str, citation: &Citation) -> Result<ArchivedPage, DoorError> {
+    pub(crate) async fn cited_page(&self, hash: &str, citation: &Citation) -> Result<ArchivedPage, DoorError> {
         self.get(&["v1", "pages", hash], citation).await
     }
 
     /// Returns a run with its questions, its budgets, its forecast and the review that it waits for.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn run(&self, run: RunId) -> Result<Value, DoorError> {
+    pub(crate) async fn run(&self, run: RunId) -> Result<Value, DoorError> {
         self.get(&["v1", "runs", &run.to_string()], &()).await
     }
 
     /// Returns the report of a run, in Markdown.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn report(&self, run: RunId) -> Result<String, DoorError> {
+    pub(crate) async fn report(&self, run: RunId) -> Result<String, DoorError> {
         self.text(&["v1", "runs", &run.to_string(), "report"]).await
     }
 
     /// Returns the report of a run as a page.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn report_page(&self, run: RunId) -> Result<String, DoorError> {
+    pub(crate) async fn report_page(&self, run: RunId) -> Result<String, DoorError> {
         self.page(&["v1", "runs", &run.to_string(), "report"]).await
     }
 
@@ -106,34 +84,34 @@ impl Door {
     }
 
     /// Records outcomes of questions.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn record_outcomes(&self, batch: &OutcomeBatch) -> Result<OutcomesRecorded, DoorError> {
+    pub(crate) async fn record_outcomes(&self, batch: &OutcomeBatch) -> Result<OutcomesRecorded, DoorError> {
         self.send(Method::POST, &["v1", "outcomes"], batch).await
     }
 
-    /// Returns the recorded outcomes of questions.
+    /// Withdraws the outcome of a run's question.
     ///
     /// # Errors
     /// The operation fails.
-    pub async fn outcomes(&self, query: &SubjectQuery) -> Result<Vec<QuestionHistory>, DoorError> {
+    pub async fn withdraw_outcome(
+        &self,
+        run: RunId,
+        wanted: &OutcomeWithdrawal,
+    ) -> Result<OutcomeWithdrawn, DoorError> {
+        self.send(Method::POST, &["v1", "runs", &run.to_string(), "outcome", "withdraw"], wanted).await
+    }
+
+    /// Returns the recorded outcomes of questions.
+    pub(crate) async fn outcomes(&self, query: &SubjectQuery) -> Result<Vec<QuestionHistory>, DoorError> {
         self.get(&["v1", "outcomes"], query).await
     }
 
     /// Returns the forecasts of resolved questions.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn scored(&self, query: &ScoredQuery) -> Result<Vec<ScoredItem>, DoorError> {
+    pub(crate) async fn scored(&self, query: &ScoredQuery) -> Result<Vec<ScoredItem>, DoorError> {
         self.get(&["v1", "scored-forecasts"], query).await
     }
 
     /// Returns the forecasts of other kinds whose questions are answered.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn scored_answers(&self, query: &ScoredQuery) -> Result<Vec<AnswerScore>, DoorError> {
+    pub(crate) async fn scored_answers(&self, query: &ScoredQuery) -> Result<Vec<AnswerScore>, DoorError> {
         self.get(&["v1", "scored-answers"], query).await
     }
 }

@@ -1,16 +1,13 @@
 //! Schedules through the door.
 
-use operations::schedules::{ScheduleItem, ScheduleList, ScheduleQuery, ScheduleWanted};
+use operations::schedules::{RunNow, ScheduleFired, ScheduleItem, ScheduleList, ScheduleQuery, ScheduleWanted};
 use reqwest::Method;
 
 use super::{Door, DoorError, PAGE};
 
 impl Door {
     /// Returns every schedule of the tenant, ordered by name.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn schedules(&self) -> Result<Vec<ScheduleItem>, DoorError> {
+    pub(crate) async fn schedules(&self) -> Result<Vec<ScheduleItem>, DoorError> {
         let mut items = Vec::new();
         let mut query = ScheduleQuery { limit: Some(PAGE), after: None };
         loop {
@@ -24,18 +21,20 @@ impl Door {
     }
 
     /// Creates or replaces a schedule.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn put_schedule(&self, name: &str, wanted: ScheduleWanted) -> Result<ScheduleItem, DoorError> {
+    pub(crate) async fn put_schedule(&self, name: &str, wanted: ScheduleWanted) -> Result<ScheduleItem, DoorError> {
         self.send(Method::PUT, &["v1", "schedules", name], &wanted).await
     }
 
-    /// Deletes a schedule.
+    /// Fires a schedule at once.
     ///
     /// # Errors
     /// The operation fails.
-    pub async fn delete_schedule(&self, name: &str) -> Result<(), DoorError> {
+    pub async fn run_schedule(&self, name: &str) -> Result<ScheduleFired, DoorError> {
+        self.send(Method::POST, &["v1", "schedules", name, "run"], &RunNow::default()).await
+    }
+
+    /// Deletes a schedule.
+    pub(crate) async fn delete_schedule(&self, name: &str) -> Result<(), DoorError> {
         self.delete(&["v1", "schedules", name]).await
     }
 }

@@ -14,58 +14,37 @@ const PATH: &str = "webhook-endpoints";
 
 impl Door {
     /// Returns the webhooks of the tenant, newest first.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn webhooks(&self) -> Result<Vec<WebhookItem>, DoorError> {
+    pub(crate) async fn webhooks(&self) -> Result<Vec<WebhookItem>, DoorError> {
         self.get(&["v1", PATH], &()).await
     }
 
     /// Creates a webhook.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn create_webhook(&self, wanted: WebhookWanted) -> Result<WebhookCreated, DoorError> {
+    pub(crate) async fn create_webhook(&self, wanted: WebhookWanted) -> Result<WebhookCreated, DoorError> {
         self.send(Method::POST, &["v1", PATH], &wanted).await
     }
 
     /// Changes a webhook.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn change_webhook(&self, id: Uuid, patch: WebhookPatch) -> Result<WebhookItem, DoorError> {
+    pub(crate) async fn change_webhook(&self, id: Uuid, patch: WebhookPatch) -> Result<WebhookItem, DoorError> {
         self.send(Method::PATCH, &["v1", PATH, &id.to_string()], &patch).await
     }
 
     /// Deletes a webhook with its deliveries.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn delete_webhook(&self, id: Uuid) -> Result<(), DoorError> {
+    pub(crate) async fn delete_webhook(&self, id: Uuid) -> Result<(), DoorError> {
         self.delete(&["v1", PATH, &id.to_string()]).await
     }
 
     /// Creates a new secret for a webhook.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn rotate_webhook(&self, id: Uuid, rotation: &Rotation) -> Result<SecretCreated, DoorError> {
+    pub(crate) async fn rotate_webhook(&self, id: Uuid, rotation: &Rotation) -> Result<SecretCreated, DoorError> {
         self.send(Method::POST, &["v1", PATH, &id.to_string(), "secrets"], rotation).await
     }
 
     /// Returns the newest deliveries of a webhook.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn deliveries(&self, id: Uuid) -> Result<Page<DeliveryItem>, DoorError> {
+    pub(crate) async fn deliveries(&self, id: Uuid) -> Result<Page<DeliveryItem>, DoorError> {
         self.get(&["v1", PATH, &id.to_string(), "deliveries"], &page(None)).await
     }
 
     /// Sends events to a webhook again.
-    ///
-    /// # Errors
-    /// The operation fails.
-    pub async fn replay_webhook(&self, id: Uuid, wanted: ReplayWanted) -> Result<ReplayScheduled, DoorError> {
+    pub(crate) async fn replay_webhook(&self, id: Uuid, wanted: ReplayWanted) -> Result<ReplayScheduled, DoorError> {
         self.send(Method::POST, &["v1", PATH, &id.to_string(), "replays"], &wanted).await
     }
 }

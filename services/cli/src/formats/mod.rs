@@ -95,13 +95,15 @@ struct Page<'a> {
     items: Option<&'a RawValue>,
     #[serde(borrow)]
     records: Option<&'a RawValue>,
+    #[serde(borrow)]
+    trades: Option<&'a RawValue>,
 }
 
 impl<'a> Page<'a> {
     /// Returns the name of the list and its entries; `None` if the record is not a page.
     fn read(record: &'a str) -> Option<(&'static str, Vec<&'a RawValue>)> {
-        let Self { data, results, items, records } = serde_json::from_str(record).ok()?;
-        let lists = [("data", data), ("results", results), ("items", items), ("records", records)];
+        let Self { data, results, items, records, trades } = serde_json::from_str(record).ok()?;
+        let lists = [("data", data), ("results", results), ("items", items), ("records", records), ("trades", trades)];
         lists.into_iter().find_map(|(name, list)| Some((name, serde_json::from_str(list?.get()).ok()?)))
     }
 }

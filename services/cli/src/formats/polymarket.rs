@@ -66,8 +66,17 @@ fn parse(record: &str) -> Result<ParsedTrade, InvalidEvent> {
         first: Option<&'a RawValue>,
         #[serde(borrow, rename = "proxy_wallet")]
         second: Option<&'a RawValue>,
+        /// The row, in a message of the stream of live data.
+        #[serde(borrow)]
+        payload: Option<&'a RawValue>,
     }
-    let fields: WalletField<'_> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
+    let read = |record| serde_json::from_str::<WalletField<'_>>(record).map_err(|error| unreadable(&error));
+    let mut record = record;
+    let mut fields = read(record)?;
+    if let Some(payload) = fields.payload {
+        record = payload.get();
+        fields = read(record)?;
+    }
     if fields.first.or(fields.second).is_some() { listed::parse(record) } else { feed::parse(record) }
 }
 

@@ -1,25 +1,13 @@
-//! Answers about entities, as text or JSON.
+//! Answers about entities, as text.
 
 use domain::MicroUsd;
 use operations::research::entities::{EntitiesResearched, EntityAnswer, EntityOption, EntityState};
 
-use crate::{Context, output};
-
 /// Maximum findings of an entity in text output; JSON has all.
 const MAX_FINDINGS: usize = 5;
 
-/// Prints the answers.
-///
-/// # Errors
-/// When standard output is closed.
-pub(super) fn print(answers: &EntitiesResearched, context: &Context) -> anyhow::Result<()> {
-    if context.json {
-        return output::json(answers);
-    }
-    Ok(lines(answers).iter().try_for_each(|line| output::line(line))?)
-}
-
-fn lines(answers: &EntitiesResearched) -> Vec<String> {
+/// Formats the answers for a person.
+pub(super) fn lines(answers: &EntitiesResearched) -> Vec<String> {
     let mut lines: Vec<String> = answers.entities.iter().flat_map(entity_lines).collect();
     if let Some(sources) = &answers.sources {
         let rules = sources.rules().map(|rules| rules.to_string()).unwrap_or_default();

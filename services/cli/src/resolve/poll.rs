@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use domain::event::Market;
 use domain::run::RunState;
 use futures::{StreamExt, stream};
-use operations::outcomes::{LineRecorded, MAX_OUTCOMES, OutcomeBatch, OutcomeLine, SubjectQuery};
+use operations::outcomes::{LineRecorded, MAX_OUTCOMES, OutcomeBatch, OutcomeEntry, OutcomeLine, SubjectQuery};
 use runtime::config::Env;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -132,7 +132,9 @@ async fn open_question(door: &Door, run: String) -> anyhow::Result<Option<OpenQu
         return Ok(None);
     };
     let histories = door.outcomes(&SubjectQuery { run: Some(id), ..SubjectQuery::default() }).await?;
-    let is_open = histories.iter().all(|question| question.outcomes.iter().all(|entry| entry.retired_at.is_some()));
+    // Of a question with a withdrawn outcome a person decides.
+    let is_open = |entry: &OutcomeEntry| entry.retired_at.is_some() && entry.withdrawn.is_none();
+    let is_open = histories.iter().all(|question| question.outcomes.iter().all(is_open));
     Ok(is_open.then_some(OpenQuestion { run: id, market, is_inverse }))
 }
 

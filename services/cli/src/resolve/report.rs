@@ -74,9 +74,14 @@ impl ResolveReport {
 
 /// Formats a recorded outcome.
 pub(super) fn history_line(entry: &OutcomeEntry) -> String {
-    let OutcomeEntry { value, answer, resolved_at, learned_at, retired_at, origin, because } = entry;
+    let OutcomeEntry { value, answer, resolved_at, learned_at, retired_at, withdrawn, origin, because } = entry;
     let because = if because.is_empty() { String::new() } else { format!(" ({because})") };
-    let retired = retired_at.map(|at| format!(", corrected {}", at.format("%F %R"))).unwrap_or_default();
+    let how = match withdrawn.as_deref() {
+        None => "corrected".to_owned(),
+        Some("") => "withdrawn".to_owned(),
+        Some(reason) => format!("withdrawn because “{reason}”"),
+    };
+    let retired = retired_at.map(|at| format!(", {how} {}", at.format("%F %R"))).unwrap_or_default();
     let (resolved, learned) = (resolved_at.format("%F %R"), learned_at.format("%F %R"));
     let outcome = shown(*value, answer.clone()).map(|outcome| text(&outcome)).unwrap_or_default();
     format!("{outcome:<4} resolved {resolved}, recorded {learned} by {origin}{because}{retired}")

@@ -29,10 +29,7 @@ pub(super) fn print(known: &Retrieved, context: &Context) -> anyhow::Result<()> 
 /// # Errors
 /// When standard output is closed.
 pub(super) fn print_researched(known: &Retrieved, context: &Context) -> anyhow::Result<()> {
-    if context.json {
-        return output::json(known);
-    }
-    Ok(lines(known).iter().try_for_each(|line| output::line(line))?)
+    context.print(known, lines)
 }
 
 fn lines(known: &Retrieved) -> Vec<String> {

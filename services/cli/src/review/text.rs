@@ -18,7 +18,11 @@ pub(super) fn list_line(item: &ReviewItem) -> String {
 pub(super) fn lines(shown: &ReviewedView) -> Vec<String> {
     let is_approved = shown.review.as_ref().is_some_and(|review| review.approved);
     let mut lines = heading(shown);
-    section(&mut lines, "parameters", shown.params.iter().map(|(name, value)| format!("{name} = {value}")).collect());
+    section(
+        &mut lines,
+        "parameters",
+        shown.params.iter().map(|(name, value)| format!("{name} = {}", rounded(value))).collect(),
+    );
     section(&mut lines, "data", json_lines(&shown.data));
     let violations = shown.validation_errors.iter().filter(|_| !is_approved);
     let violations = violations.map(|violation| format!("{:?}: {}", violation.path, violation.problem));

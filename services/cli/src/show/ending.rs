@@ -14,11 +14,7 @@ use crate::{Context, output};
 /// # Errors
 /// When standard output is closed.
 pub(crate) fn ending(ending: &NoForecast, context: &Context) -> anyhow::Result<()> {
-    if context.json {
-        return output::json(&serde_json::json!({ "ended": ending }));
-    }
-    lines(ending).iter().try_for_each(|line| output::line(line))?;
-    Ok(())
+    context.print(&serde_json::json!({ "ended": ending }), |_| lines(ending))
 }
 
 /// Exit code of a run that ended without a forecast: 0 for a research request or report, which was asked for, 3 for a

@@ -18,10 +18,7 @@ const MAX_FINDINGS: usize = 5;
 /// # Errors
 /// When standard output is closed.
 pub(super) fn print(view: &RunView, made: &Forecast, (context, verbose): (&Context, bool)) -> anyhow::Result<()> {
-    if context.json {
-        return output::json(&proto::v1::ForecastMade::from(made));
-    }
-    Ok(lines(view, made, verbose).iter().try_for_each(|line| output::line(line))?)
+    context.print(&proto::v1::ForecastMade::from(made), |_| lines(view, made, verbose))
 }
 
 fn percent(p: Probability) -> String {

@@ -31,37 +31,24 @@ pub(super) async fn show(door: &Door, run: RunId, args: &Args, context: &Context
 }
 
 async fn calls(door: &Door, run: RunId, context: &Context) -> anyhow::Result<()> {
-    for call in door.run_calls(run).await? {
-        if context.json {
-            output::json(&call)?;
-            continue;
-        }
+    context.print_each(&door.run_calls(run).await?, |call| {
         let charged = MicroUsd(call.charged_micro_usd);
         let at = call.opened_at.format("%F %T");
-        output::line(&format!("{at}  {:<12} {:<9} {charged}  {}  {}", call.agent, call.state, call.model, call.step))?;
-    }
-    Ok(())
+        format!("{at}  {:<12} {:<9} {charged}  {}  {}", call.agent, call.state, call.model, call.step)
+    })
 }
 
 async fn related(door: &Door, run: RunId, context: &Context) -> anyhow::Result<()> {
-    for item in door.related_runs(run).await? {
-        if context.json {
-            output::json(&item)?;
-            continue;
-        }
+    context.print_each(&door.related_runs(run).await?, |item| {
         let percent = item.probability.map(|probability| format!("{:.0} %", probability * 100.0));
-        let answer = item.answer.or(percent).unwrap_or_else(|| "-".to_owned());
-        output::line(&format!("{}  {}  {answer:>9}  {}", item.run, item.started_at.format("%F %T"), item.question))?;
-    }
-    Ok(())
+        let answer = item.answer.clone().or(percent).unwrap_or_else(|| "-".to_owned());
+        format!("{}  {}  {answer:>9}  {}", item.run, item.started_at.format("%F %T"), item.question)
+    })
 }
 
 fn page(page: &ArchivedPage, context: &Context) -> anyhow::Result<()> {
-    if context.json {
-        return output::json(page);
-    }
-    let ArchivedPage { url, title, before, quote, after, .. } = page;
-    output::line(&format!("{title}\n{url}\n"))?;
-    let quote = quote.as_ref().map(|quote| format!("\n>>> {quote} <<<\n")).unwrap_or_default();
-    Ok(output::line(&format!("{before}{quote}{after}"))?)
+    context.print(page, |ArchivedPage { url, title, before, quote, after, .. }| {
+        let quote = quote.as_ref().map(|quote| format!("\n>>> {quote} <<<\n")).unwrap_or_default();
+        [format!("{title}\n{url}\n"), format!("{before}{quote}{after}")]
+    })
 }

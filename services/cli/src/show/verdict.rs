@@ -5,7 +5,7 @@ use serde_json::json;
 use store::Store;
 use store::events::VerdictView;
 
-use crate::{Context, output};
+use crate::Context;
 
 /// Body of a quiet event.
 enum Body {
@@ -24,11 +24,7 @@ pub(super) async fn show(store: &Store, job: JobId, context: &Context) -> anyhow
         Ok(None) => Body::Gone,
         Err(error) => Body::Unreadable(format!("{error:#}")),
     };
-    if context.json {
-        output::json(&as_json(&view, &body))?;
-    } else {
-        lines(&view, &body).iter().try_for_each(|line| output::line(line))?;
-    }
+    context.print(&as_json(&view, &body), |_| lines(&view, &body))?;
     Ok(true)
 }
 

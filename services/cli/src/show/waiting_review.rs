@@ -5,7 +5,7 @@ use domain::{JobId, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::{Context, output};
+use crate::Context;
 
 /// The review that a forecast waits for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,10 +17,7 @@ pub(super) struct WaitingReview {
 impl WaitingReview {
     /// Prints how to decide about the forecast, which is not printed: it is not published.
     pub(super) fn print(&self, context: &Context) -> Result<()> {
-        if context.json {
-            return output::json(&json!({ "review": self }));
-        }
-        Ok(self.lines().iter().try_for_each(|line| output::line(line))?)
+        context.print(&json!({ "review": self }), |_| self.lines())
     }
 
     fn lines(&self) -> [String; 3] {

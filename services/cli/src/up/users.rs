@@ -1,5 +1,5 @@
 //! Users of a local fleet: one per process on each server that is started here, with the permissions of production, so
-//! that a forbidden subject, table or key fails during development. The command line has a user of its own.
+//! that a forbidden subject, table or key fails during development. The command line has its own user.
 
 use std::path::Path;
 

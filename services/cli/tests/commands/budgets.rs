@@ -21,7 +21,7 @@ async fn a_raised_budget_allows_calls_at_once() {
     assert!(refused.contains("has made no model call today"), "{refused}");
 
     let store = started.store().await;
-    store.journal().alive(std::time::Duration::from_secs(600)).await.unwrap();
+    store.journal().renew_lease(std::time::Duration::from_secs(600)).await.unwrap();
     let today = store.server().about().await.unwrap().now.date_naive();
     let dollars = MicroUsd::dollars;
     let budget = Budget { scope: BudgetScope::tenant_day(&Tenant::default(), today), limit: dollars(20) };

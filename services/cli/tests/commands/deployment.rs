@@ -13,7 +13,7 @@ async fn connect(url: &str, prefix: &str, process: &str) -> Result<(), String> {
     let role = roles::url_as(url, &roles::role(prefix, process));
     let store = Store::connect(PostgresConfig::new(role, process)).await.map_err(|error| error.to_string())?;
     // Every worker writes this on its way to readiness.
-    store.journal().alive(Duration::from_secs(60)).await.map(|_| ()).map_err(|error| error.to_string())
+    store.journal().renew_lease(Duration::from_secs(60)).await.map(|_| ()).map_err(|error| error.to_string())
 }
 
 /// Roles belong to the server, so their prefix is that of the database.

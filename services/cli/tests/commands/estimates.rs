@@ -70,7 +70,7 @@ fn quiet(name: &str) -> QuietEvent {
 
 /// One transaction was researched; rules ignored the other nineteen.
 async fn twenty_earlier(store: &Store) {
-    store.journal().alive(std::time::Duration::from_secs(600)).await.unwrap();
+    store.journal().renew_lease(std::time::Duration::from_secs(600)).await.unwrap();
     let event = transaction("researched");
     let step = StepKey::new(event.job(), "judge", b"batch");
     let call = CallIntent { step, max: JUDGING, agent: "classifier".into(), ..domain::testing::call_intent() };

@@ -2,79 +2,22 @@
 
 use crate::started::Started;
 use domain::port::{Job, Journal, Settled};
-use domain::review::{NewResult, ReviewedResult, Session, SessionId};
-use domain::{Clock, Effect, EventId, JobId, MacroResult, MicroUsd, ReviewPolicy, Tenant, Time};
-use serde_json::{Value, json};
+use domain::research::Lack;
+use domain::testing::{OFFICE_MACRO, pending_result};
+use domain::{Clock, Effect};
+use serde_json::json;
 use store::Store;
 
-const DEFINITION: &str = r#"macro:
-  name: office
-  version: "1"
-  description: Finds the office of a company.
-  parameters:
-    - name: company
-      type: string
-      required: true
-      description: Name of the company.
-  tools: [web_search]
-  prompt: "Where is the office of {{company}}?"
-  output:
-    schema_name: office
-    schema:
-      type: object
-      additionalProperties: false
-      required: [city]
-      properties:
-        city: {type: string, minLength: 1}
-  suggested_verbs: "(office.record :city {{city}})"
-"#;
-
-fn now() -> Time {
-    // A pending result expires after 7 days, so its time must be near the present.
-    runtime::SystemClock.now()
-}
-
-fn result(number: u8, data: Value) -> MacroResult {
-    MacroResult {
-        id: id("result", number),
-        name: "office".to_owned(),
-        version: "1".to_owned(),
-        parameters: json!({"company": "ACME"}).as_object().unwrap().clone(),
-        data,
-        schema_valid: true,
-        validation_errors: Vec::new(),
-        review: ReviewPolicy::Required,
-        suggested_verbs: vec!["(office.record :city \"Oslo\")".to_owned()],
-        search_quality: None,
-        sources: Vec::new(),
-        lei_checks: Vec::new(),
-        cost: MicroUsd(1_500),
-        at: now(),
-        lacks: vec![domain::research::Lack::new("unread_page")],
-    }
-}
-
-fn id(kind: &str, number: u8) -> JobId {
-    JobId::named(&[kind, &number.to_string()])
-}
-
-/// Stores a pending result in a session of its own, as the writer does.
+/// Stores a pending result in its own session, as the writer does.
 async fn pending(store: &Store, number: u8) -> String {
-    let new = NewResult {
-        event: EventId::parse("event").unwrap(),
-        event_job: id("event", number),
-        result: result(number, json!({"city": "Oslo"})),
-        definition: DEFINITION.to_owned(),
-        skip_review: false,
-        refused: None,
-    };
-    let session = Session::new(Tenant::default(), SessionId(id("session", number).0));
-    let reviewed = Box::new(ReviewedResult::record(&session, new, now()));
-    let (id, key) = (reviewed.result.id.to_string(), id("job", number));
-    let effects = vec![Effect::MacroResulted { reviewed, version: session.version }];
-    let job = Job { consumer: "test", id: key };
+    // A pending result expires after 7 days, so its time must be near the present.
+    let mut reviewed = Box::new(pending_result(number, runtime::SystemClock.now()));
+    reviewed.result.lacks.push(Lack::new("unread_page"));
+    let id = reviewed.result.id;
+    let effects = vec![Effect::MacroResulted { reviewed, version: 0 }];
+    let job = Job { consumer: "test", id: id.derive("job", 0) };
     store.journal().commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.unwrap();
-    id
+    id.to_string()
 }
 
 /// Returns the digest that `show` prints.
@@ -146,10 +89,11 @@ async fn definitions_are_listed_and_checked_without_servers() {
     let shown = started.json(&["macro", "show", "client-discovery"], 0).await;
     assert_eq!(shown["example"]["macro_name"], "client-discovery");
 
-    let good = started.file("office.yaml", DEFINITION);
+    let good = started.file("office.yaml", OFFICE_MACRO);
     let folder = std::path::Path::new(&good).parent().unwrap().display().to_string();
     assert!(started.text(&["macro", "check", &folder], 0).await.contains("office"));
-    started.file("broken.yaml", &DEFINITION.replace("name: office", "name: other").replace("web_search", "web_serch"));
+    let broken = OFFICE_MACRO.replace("name: office", "name: other").replace("web_search", "web_serch");
+    started.file("broken.yaml", &broken);
     let mistakes = started.text(&["macro", "check", &folder], 3).await;
     assert!(mistakes.contains("broken.yaml:10:11") && mistakes.contains("web_search"), "{mistakes}");
     let nowhere = started.complaint(&["macro", "run", "client-discovery", "-p", "name=x"], 1).await;

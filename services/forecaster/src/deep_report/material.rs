@@ -78,7 +78,7 @@ impl Material {
     pub fn check(&self, sentence: &str, cited: &[u32]) -> SentenceVerdict {
         let places: Vec<usize> = cited.iter().filter_map(|number| place(*number)).collect();
         match self.stated.check(sentence, &places) {
-            SentenceVerdict::Stated(places) => match support::assess(sentence, &self.evidence(&places)) {
+            SentenceVerdict::Stated(places) => match self.stated.assess(sentence, &places) {
                 Assessment { agreement: Agreement::Uncovered { reason }, .. } => SentenceVerdict::Invented { reason },
                 Assessment { verdict: Verdict::Unsupported, .. } => SentenceVerdict::SaysMore(places),
                 Assessment { .. } => SentenceVerdict::Stated(places),

@@ -99,7 +99,7 @@ pub fn input(state: &RunState, digest: &Digest, (material, most): (&Material, us
 /// Returns the research questions without the summaries of their answers, which repeat the findings; of a question
 /// without an answer with the reason.
 pub(super) fn questions(digest: &Digest) -> Vec<Value> {
-    let question = |question: &crate::digest::Asked| {
+    let question = |question: &crate::digest::DigestQuestion| {
         let mut told = json!({ "id": question.id, "text": question.text, "state": question.state });
         if !question.open.is_empty() {
             told["open"] = json!(question.open);

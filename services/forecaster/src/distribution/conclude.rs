@@ -8,7 +8,7 @@ use domain::{AnswerKind, Distribution, Forecast, Probability, Run};
 use forecasting::calibration::Map;
 use forecasting::kinds::rescale::Rescaling;
 
-use super::pool::{self, Known};
+use super::pool::{self, OptionTexts};
 use super::sample::DistributionSample;
 use super::without_estimates;
 use crate::coherence::Relations;
@@ -115,8 +115,8 @@ pub fn published(run: &Run, digest: &Digest, samples: &[DistributionSample]) -> 
     let options = match kind {
         AnswerKind::MultipleChoice { options, open } => {
             let asked = &run.asked;
-            let texts = [asked.text.as_str(), &asked.background, &asked.resolution_criteria].join("\n");
-            pool::all_options((options, *open), samples, &Known { asked: &texts, digest })
+            let question = [asked.text.as_str(), &asked.background, &asked.resolution_criteria].join("\n");
+            pool::all_options((options, *open), samples, &OptionTexts { question: &question, digest })
         }
         _ => Vec::new(),
     };

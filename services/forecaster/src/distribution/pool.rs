@@ -14,9 +14,9 @@ use crate::digest::Digest;
 
 /// The texts in which an option must be named.
 #[derive(Debug, Clone, Copy)]
-pub struct Known<'a> {
+pub struct OptionTexts<'a> {
     /// Text, background and criteria of the question.
-    pub asked: &'a str,
+    pub question: &'a str,
     /// Evidence of the run.
     pub digest: &'a Digest,
 }
@@ -31,14 +31,14 @@ pub fn names(options: &[String], open: bool) -> Vec<String> {
 pub fn all_options(
     (listed, open): (&[String], bool),
     samples: &[DistributionSample],
-    known: &Known<'_>,
+    texts: &OptionTexts<'_>,
 ) -> Vec<String> {
     let mut options = listed.to_vec();
     if !open {
         return options;
     }
-    let texts: Vec<String> = std::iter::once(known.asked)
-        .chain(known.digest.findings.iter().map(|item| item.text.as_str()))
+    let texts: Vec<String> = std::iter::once(texts.question)
+        .chain(texts.digest.findings.iter().map(|item| item.text.as_str()))
         .map(as_words)
         .collect();
     let is_found = |name: &str| texts.iter().any(|text| text.contains(&as_words(name)));
@@ -238,12 +238,15 @@ mod tests {
             [sample(&[("Ada", 0.2), ("bo lund", 0.4), ("Dan", 0.3), ("Lu", 0.1)], 0.0), sample(&[("Cy", 0.9)], 0.1)];
         let listed = ["Ada".to_owned()];
         assert_eq!(
-            all_options((&listed, true), &samples, &Known { asked: "Who?", digest: &digest }),
+            all_options((&listed, true), &samples, &OptionTexts { question: "Who?", digest: &digest }),
             ["Ada", "Cy", "bo lund"]
         );
-        assert_eq!(all_options((&listed, false), &samples, &Known { asked: "Who?", digest: &digest }), ["Ada"]);
         assert_eq!(
-            all_options((&[], true), &samples, &Known { asked: "Will Dan win?", digest: &digest }),
+            all_options((&listed, false), &samples, &OptionTexts { question: "Who?", digest: &digest }),
+            ["Ada"]
+        );
+        assert_eq!(
+            all_options((&[], true), &samples, &OptionTexts { question: "Will Dan win?", digest: &digest }),
             ["Cy", "bo lund", "Dan"]
         );
     }

@@ -11,7 +11,7 @@ use super::rounds::{Deciding, Rounds};
 use crate::conclude::{Grounds, Rules, Signature, conclude};
 use crate::config::ForecasterConfig;
 use crate::crux::{self, Targeted};
-use crate::estimate::{self, Given, Sample};
+use crate::estimate::{self, EstimateInputs, Sample};
 use crate::model::{ModelCall, Task};
 use crate::past::Past;
 use crate::perspective::Perspective;
@@ -30,15 +30,15 @@ impl<R: Runs, P: Past> Rounds<R, P> {
         let (state, attempt) = (deciding.state, deciding.attempt);
         let most = self.most_estimates(deciding);
         let stated_weight = self.config.weights.stated;
-        let given = Given { state, digest: &deciding.digest, known: &deciding.known, stated_weight };
+        let inputs = EstimateInputs { state, digest: &deciding.digest, known: &deciding.known, stated_weight };
         let numbers = 1..=usize::try_from(most).unwrap_or(usize::MAX);
-        let questions: Vec<ModelCall> = numbers.clone().map(|n| question(given, n)).collect();
+        let questions: Vec<ModelCall> = numbers.clone().map(|n| question(inputs, n)).collect();
         let replies = self.model.ask_all::<estimate::EstimateReply>(&state.run, &questions, attempt).await?;
         let mut samples = Vec::new();
         for (n, reply) in numbers.zip(replies) {
             let Some(answered) = deciding.take(reply) else { continue };
-            let given = Given { state, digest: &deciding.digest, known: &deciding.known, stated_weight };
-            samples.extend(estimate::sample(answered.value, &answered.model, given, Perspective::nth(n)));
+            let inputs = EstimateInputs { state, digest: &deciding.digest, known: &deciding.known, stated_weight };
+            samples.extend(estimate::sample(answered.value, &answered.model, inputs, Perspective::nth(n)));
         }
         samples.iter().for_each(|sample| log(state, sample));
         let estimates: Vec<Estimate> = samples.iter().map(|sample| sample.estimate.clone()).collect();
@@ -140,9 +140,9 @@ impl<R: Runs, P: Past> Rounds<R, P> {
 }
 
 /// Returns the call for the `n`-th estimate.
-fn question(given: Given<'_>, n: usize) -> ModelCall {
+fn question(inputs: EstimateInputs<'_>, n: usize) -> ModelCall {
     let task = Task::Estimate(Perspective::nth(n));
-    ModelCall { task, round: given.state.iteration, step: format!("estimate-{n}"), input: estimate::input(given, n) }
+    ModelCall { task, round: inputs.state.iteration, step: format!("estimate-{n}"), input: estimate::input(inputs, n) }
 }
 
 fn middle(samples: &[Sample]) -> Option<Probability> {

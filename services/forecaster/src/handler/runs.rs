@@ -117,7 +117,10 @@ impl<R: EarlierPlans, L> Runs<R, L> {
     /// Returns the reading of an earlier run that stated the same and was asked on the same day (UTC), on which words
     /// such as `next month` mean the same.
     fn earlier_reading(run: &Run, EarlierPlan { run: earlier, .. }: &EarlierPlan) -> Option<Reading> {
-        let Recognised::Known(kind) = normalise::recognise(run) else { return None };
+        let (Recognised::Known(kind) | Recognised::Suggested(kind @ AnswerKind::Binary)) = normalise::recognise(run)
+        else {
+            return None;
+        };
         let day = |run: &Run| decompose::asked_time(run).date_naive();
         let reading = earlier.reading.as_ref().filter(|reading| reading.clarification.is_empty())?;
         let closes = run.asked.closes.or(reading.deadline.as_ref().map(|named| named.at));
@@ -166,12 +169,14 @@ impl<R: EarlierPlans, L> Runs<R, L> {
                 None
             }
         };
-        run.asked.kind = match (normalise::recognise(&run), &reply) {
-            // Of a question by yes or no the kind is not stored, unless it was stated.
-            (Recognised::Known(AnswerKind::Binary), _) => run.asked.kind.clone(),
-            (Recognised::Known(kind), _) | (Recognised::Suggested(kind), None) => Some(kind),
-            (Recognised::Suggested(kind), Some(reply)) => Some(normalise::kind(&run, kind, reply)),
+        let kind = match (normalise::recognise(&run), &reply) {
+            (Recognised::Known(kind), _) | (Recognised::Suggested(kind), None) => kind,
+            (Recognised::Suggested(kind), Some(reply)) => normalise::kind(&run, kind, reply),
         };
+        // Of a question by yes or no the kind is not stored, unless it was stated.
+        if kind != AnswerKind::Binary {
+            run.asked.kind = Some(kind);
+        }
         let stated = reply.as_ref().map(|reply| &reply.reading);
         let reading = reading::read(&run, stated);
         Ok(reading::applied(run, reading, stated.map_or("", |stated| &stated.option_kind)))

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
@@ -141,7 +140,7 @@ impl FromRequest<Arc<Gateway>> for SentForm {
             Ok(viewer) => viewer,
             Err(Stranger::Failed(problem)) => return Err(refused(&described(&problem))),
             Err(Stranger::Unknown | Stranger::Ended) => {
-                let bytes = to_bytes(body, MAX_RETURNED).await.unwrap_or_default();
+                let bytes = gateway.bodies.read_returned(body, MAX_RETURNED).await.unwrap_or_default();
                 let posted = Posted::read(&bytes);
                 let typed =
                     posted.typed().into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();

@@ -1,11 +1,9 @@
 //! One attempt to deliver an event.
 
-use std::time::Duration;
-
 use domain::Time;
 use domain::webhook::ReceiverAnswer;
 use reqwest::Response;
-use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
+use reqwest::header::CONTENT_TYPE;
 use serde_json::value::RawValue;
 use store::webhooks::{ClaimedWebhook, DueDelivery};
 
@@ -44,7 +42,7 @@ pub(super) async fn send(targets: &Targets, endpoint: &ClaimedWebhook, delivery:
         .header("webhook-timestamp", timestamp.to_string())
         .header("webhook-signature", signatures(&endpoint.secrets, &delivery.id, timestamp, &body));
     match request.body(body).send().await {
-        Ok(response) => read(response, now).await,
+        Ok(response) => read(response).await,
         Err(error) => (ReceiverAnswer::None, Some(reason(&error))),
     }
 }
@@ -55,9 +53,9 @@ fn body(delivery: &DueDelivery) -> Option<Vec<u8>> {
     serde_json::to_vec(&Payload { r#type: &delivery.kind, timestamp: delivery.occurred, data }).ok()
 }
 
-async fn read(mut response: Response, now: Time) -> Attempt {
+async fn read(mut response: Response) -> Attempt {
     let status = response.status().as_u16();
-    let retry_after = response.headers().get(RETRY_AFTER).and_then(|value| delay(value.to_str().ok()?, now));
+    let retry_after = telemetry::retry_after(response.headers());
     let mut read = 0;
     while let Ok(Some(chunk)) = response.chunk().await {
         read += chunk.len();
@@ -67,15 +65,6 @@ async fn read(mut response: Response, now: Time) -> Attempt {
     }
     let error = (!(200..300).contains(&status)).then(|| format!("the receiver answered {status}"));
     (ReceiverAnswer::Status(status, retry_after), error)
-}
-
-/// Parses `Retry-After`: seconds or an HTTP date.
-fn delay(text: &str, now: Time) -> Option<Duration> {
-    if let Ok(seconds) = text.trim().parse() {
-        return Some(Duration::from_secs(seconds));
-    }
-    let at = chrono::DateTime::parse_from_rfc2822(text.trim()).ok()?;
-    (at.to_utc() - now).to_std().ok()
 }
 
 /// Describes an error without the URL, which may contain a secret of the receiver.
@@ -93,15 +82,6 @@ mod tests {
     use domain::webhook::CLASSIFICATIONS;
 
     use super::*;
-
-    #[test]
-    fn retry_after_is_seconds_or_a_date() {
-        let now = "2026-11-23T14:00:00Z".parse().unwrap();
-        assert_eq!(delay("120", now), Some(Duration::from_secs(120)));
-        assert_eq!(delay("Mon, 23 Nov 2026 14:00:30 GMT", now), Some(Duration::from_secs(30)));
-        assert_eq!(delay("Mon, 23 Nov 2026 13:00:30 GMT", now), None);
-        assert_eq!(delay("soon", now), None);
-    }
 
     #[test]
     fn a_body_has_type_timestamp_and_the_event_as_it_is_stored() {

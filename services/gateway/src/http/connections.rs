@@ -1,6 +1,7 @@
 //! Open connections. When there are too many, an idle one makes room: first one that has carried no request with a
-//! valid token, then the one that has been idle for longest. So nobody can keep others out by connections without work,
-//! and a client whose idle connection was closed opens another.
+//! valid token, then the one that has been idle for longest, and at last the oldest request whose token has not been
+//! verified. A valid token is verified within milliseconds, so nobody can keep others out by connections without work,
+//! nor by requests without a token whose body never arrives. A client whose idle connection was closed opens another.
 
 use std::any::Any;
 use std::collections::{BTreeSet, HashMap};
@@ -32,22 +33,26 @@ struct Table {
     next: u64,
     open: HashMap<u64, Entry>,
     /// Idle connections: those of strangers first, then by the beginning of their idleness.
-    idle: BTreeSet<Idle>,
-    /// The same, of strangers by address.
-    strangers: HashMap<IpAddr, BTreeSet<Idle>>,
+    idle: BTreeSet<Place>,
+    /// Connections of strangers with a request in progress, the oldest request first.
+    unverified: BTreeSet<Place>,
+    /// Connections of strangers by address: idle ones first, then by the beginning of idleness or request.
+    strangers: HashMap<IpAddr, BTreeSet<Place>>,
 }
 
-/// Whether the connection has carried a request with a valid token, when it became idle, and its number.
-type Idle = (bool, u64, u64);
+/// What comes first in the order, the beginning of idleness or of the request, and the number of the connection.
+type Place = (bool, u64, u64);
 
 #[derive(Debug)]
 struct Entry {
     address: IpAddr,
+    /// Has carried a request with a valid token.
     is_known: bool,
     /// Requests in progress, at most one with HTTP/1.
     busy: u32,
-    idle_since: u64,
+    since: u64,
     close: CancellationToken,
+    cut: CancellationToken,
 }
 
 /// An open connection until this is dropped.
@@ -55,8 +60,10 @@ struct Entry {
 pub(super) struct Connection {
     all: Arc<Connections>,
     number: u64,
-    /// Cancelled when the connection has to make room.
+    /// Cancelled when the connection, which was idle, has to make room.
     pub(super) close: CancellationToken,
+    /// Cancelled when the connection has to make room although a request is in progress.
+    pub(super) cut: CancellationToken,
 }
 
 impl Connections {
@@ -65,13 +72,13 @@ impl Connections {
         Arc::new(Self { total, strangers, table: Mutex::default(), freed: Notify::new() })
     }
 
-    /// Waits until there is room for one more connection: until one is idle, or closed.
+    /// Waits until there is room for one more connection: until one may be closed.
     pub(super) async fn room(&self) {
         loop {
             let freed = self.freed.notified();
             {
                 let table = self.lock();
-                if table.open.len() < self.total || !table.idle.is_empty() {
+                if table.open.len() < self.total || table.next_to_close().is_some() {
                     return;
                 }
             }
@@ -79,26 +86,26 @@ impl Connections {
         }
     }
 
-    /// Adds a connection. Closes an idle one if there are too many, or too many without a valid token from the address.
+    /// Adds a connection. Closes another one if there are too many, or too many without a valid token from the address.
     pub(super) fn open(self: &Arc<Self>, address: IpAddr) -> Connection {
         let address = holder(address);
         let mut table = self.lock();
-        let from_address = table.strangers.get(&address).filter(|idle| idle.len() >= self.strangers);
-        let oldest = from_address.and_then(|idle| idle.first().copied());
-        if let Some(oldest) = oldest {
+        let from_address = table.strangers.get(&address).filter(|strangers| strangers.len() >= self.strangers);
+        if let Some(oldest) = from_address.and_then(|strangers| strangers.first().copied()) {
             table.close(oldest);
         }
         if table.open.len() >= self.total
-            && let Some(oldest) = table.idle.first().copied()
+            && let Some(oldest) = table.next_to_close()
         {
             table.close(oldest);
         }
-        let number = table.next();
-        let close = CancellationToken::new();
-        let entry = Entry { address, is_known: false, busy: 0, idle_since: number, close: close.clone() };
+        table.next += 1;
+        let number = table.next;
+        let (close, cut) = (CancellationToken::new(), CancellationToken::new());
+        let entry = Entry { address, is_known: false, busy: 0, since: number, close: close.clone(), cut: cut.clone() };
         table.open.insert(number, entry);
-        table.mark_idle(number);
-        Connection { all: Arc::clone(self), number, close }
+        table.change(number, |_| {});
+        Connection { all: Arc::clone(self), number, close, cut }
     }
 
     fn lock(&self) -> MutexGuard<'_, Table> {
@@ -120,39 +127,49 @@ fn holder(address: IpAddr) -> IpAddr {
 }
 
 impl Table {
-    fn next(&mut self) -> u64 {
+    /// Changes a connection and its places in the orders.
+    fn change(&mut self, number: u64, change: impl FnOnce(&mut Entry)) {
+        self.take_out(number);
         self.next += 1;
-        self.next
-    }
-
-    fn mark_idle(&mut self, number: u64) {
-        let now = self.next();
         let Some(entry) = self.open.get_mut(&number) else { return };
-        entry.idle_since = now;
-        let idle = (entry.is_known, now, number);
-        if !entry.is_known {
-            self.strangers.entry(entry.address).or_default().insert(idle);
+        change(entry);
+        entry.since = self.next;
+        let (is_known, is_busy, since) = (entry.is_known, entry.busy > 0, entry.since);
+        if !is_known {
+            self.strangers.entry(entry.address).or_default().insert((is_busy, since, number));
         }
-        self.idle.insert(idle);
+        match (is_busy, is_known) {
+            (false, _) => self.idle.insert((is_known, since, number)),
+            (true, false) => self.unverified.insert((is_busy, since, number)),
+            (true, true) => false,
+        };
     }
 
-    fn unmark_idle(&mut self, number: u64) {
+    /// Takes a connection out of the orders.
+    fn take_out(&mut self, number: u64) {
         let Some(entry) = self.open.get(&number) else { return };
-        let idle = (entry.is_known, entry.idle_since, number);
-        self.idle.remove(&idle);
+        let (is_busy, since) = (entry.busy > 0, entry.since);
+        self.idle.remove(&(entry.is_known, since, number));
+        self.unverified.remove(&(is_busy, since, number));
         if let Some(strangers) = self.strangers.get_mut(&entry.address) {
-            strangers.remove(&idle);
+            strangers.remove(&(is_busy, since, number));
             if strangers.is_empty() {
                 self.strangers.remove(&entry.address);
             }
         }
     }
 
-    /// Closes an idle connection.
-    fn close(&mut self, (_, _, number): Idle) {
-        self.unmark_idle(number);
-        if let Some(entry) = self.open.remove(&number) {
-            entry.close.cancel();
+    /// Returns the connection that makes room for another one.
+    fn next_to_close(&self) -> Option<Place> {
+        self.idle.first().or(self.unverified.first()).copied()
+    }
+
+    fn close(&mut self, (_, _, number): Place) {
+        self.take_out(number);
+        match self.open.remove(&number) {
+            Some(entry) if entry.busy > 0 => entry.cut.cancel(),
+            Some(entry) => entry.close.cancel(),
+            None => {}
         }
     }
 }
@@ -160,12 +177,7 @@ impl Table {
 impl Connection {
     /// Begins a request.
     pub(super) fn request(self: &Arc<Self>) -> RequestSlot {
-        let mut table = self.all.lock();
-        table.unmark_idle(self.number);
-        if let Some(entry) = table.open.get_mut(&self.number) {
-            entry.busy += 1;
-        }
-        drop(table);
+        self.all.lock().change(self.number, |entry| entry.busy += 1);
         let ending = Ending { connection: Arc::clone(self), held: Mutex::default(), gate: OnceLock::new() };
         RequestSlot(Arc::new(ending))
     }
@@ -174,7 +186,7 @@ impl Connection {
 impl Drop for Connection {
     fn drop(&mut self) {
         let mut table = self.all.lock();
-        table.unmark_idle(self.number);
+        table.take_out(self.number);
         table.open.remove(&self.number);
         drop(table);
         self.all.freed.notify_waiters();
@@ -198,9 +210,7 @@ impl RequestSlot {
     pub fn authenticated(&self, share: impl Send + 'static, gate: Arc<Gate>) {
         let _ = self.0.gate.set(gate);
         let connection = &self.0.connection;
-        if let Some(entry) = connection.all.lock().open.get_mut(&connection.number) {
-            entry.is_known = true;
-        }
+        connection.all.lock().change(connection.number, |entry| entry.is_known = true);
         // No code panics while it holds the lock.
         self.0.held.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(share));
     }
@@ -223,14 +233,8 @@ impl RequestSlot {
 impl Drop for Ending {
     fn drop(&mut self) {
         let (all, number) = (&self.connection.all, self.connection.number);
-        let mut table = all.lock();
-        let Some(entry) = table.open.get_mut(&number) else { return };
-        entry.busy = entry.busy.saturating_sub(1);
-        if entry.busy == 0 {
-            table.mark_idle(number);
-            drop(table);
-            all.freed.notify_waiters();
-        }
+        all.lock().change(number, |entry| entry.busy = entry.busy.saturating_sub(1));
+        all.freed.notify_waiters();
     }
 }
 
@@ -279,7 +283,7 @@ mod tests {
     }
 
     fn is_open(connection: &Connection) -> bool {
-        !connection.close.is_cancelled()
+        !connection.close.is_cancelled() && !connection.cut.is_cancelled()
     }
 
     #[tokio::test]
@@ -311,16 +315,35 @@ mod tests {
         let (known, ended) = working(&all, 1);
         drop(ended);
         let strangers = [Arc::new(all.open(address(2))), Arc::new(all.open(address(3)))];
-        let later = [Arc::new(all.open(address(4))), Arc::new(all.open(address(4)))];
+        let later = [working(&all, 4), working(&all, 4)];
         assert!(strangers.iter().all(|stranger| !is_open(stranger)) && is_open(&known) && is_open(&busy));
-        let requests: Vec<RequestSlot> = later.iter().map(Connection::request).collect();
-        let new = Arc::new(all.open(address(5)));
-        assert!(!is_open(&known) && later.iter().all(|one| is_open(one)), "then the one that is idle for longest");
-        let request = new.request();
+        let (new, request) = working(&all, 5);
+        assert!(!is_open(&known) && later.iter().all(|(one, _)| is_open(one)), "then the one that is idle for longest");
         assert!(all.room().now_or_never().is_none(), "all work");
         drop(request);
         assert!(all.room().now_or_never().is_some());
-        drop((requests, busy, known, strangers, later, new));
+        drop((busy, known, strangers, later, new));
+    }
+
+    #[tokio::test]
+    async fn requests_without_a_verified_token_make_room_when_nothing_is_idle() {
+        let all = Connections::new(6, 3);
+        let (busy, _request) = working(&all, 1);
+        let slow = |last: u8| {
+            let connection = Arc::new(all.open(address(last)));
+            let request = connection.request();
+            (connection, request)
+        };
+        let flood: Vec<_> = (0..4).map(|_| slow(2)).collect();
+        let open: Vec<bool> = flood.iter().map(|(one, _)| is_open(one)).collect();
+        assert_eq!(open, [false, true, true, true], "requests in progress count in the share of their address");
+        assert!(flood[0].0.cut.is_cancelled(), "it does not wait for the end of its request");
+        let others = [slow(3), slow(4)];
+        assert!(all.room().now_or_never().is_some());
+        let (new, _request) = working(&all, 5);
+        assert!(is_open(&new) && is_open(&busy) && others.iter().all(|(one, _)| is_open(one)));
+        assert!(!is_open(&flood[1].0) && is_open(&flood[2].0), "the oldest one");
+        drop((busy, flood, others, new));
     }
 
     #[tokio::test]

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use bytes::Bytes;
 use domain::Tenant;
 use flate2::bufread::MultiGzDecoder;
+use tokio::sync::Semaphore;
 
 use super::room::{Room, Taken};
 use super::{Problem, unread};
@@ -24,6 +25,9 @@ const MAX_MESSAGE: usize = 256 * 1024;
 const TREE: usize = 32;
 /// Bytes of memory that the SDK takes for one byte of a message (measured: 92).
 const MESSAGE_TREE: usize = 96;
+
+/// Forms whose session has ended that are read at the same time. Anybody can send one, of up to 256 KiB.
+const RETURNED_AT_ONCE: usize = 16;
 
 /// What a body contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +49,7 @@ pub struct BodyMemory {
     patience: Duration,
     bodies: Room,
     outcomes: Room,
+    returned: Semaphore,
 }
 
 impl BodyMemory {
@@ -52,7 +57,8 @@ impl BodyMemory {
     /// which ends first.
     pub fn new(limit: usize, request: Duration) -> Self {
         let patience = request.saturating_add(Duration::from_secs(1));
-        Self { limit, patience, bodies: Room::new(limit), outcomes: Room::new(limit) }
+        let (bodies, outcomes) = (Room::new(limit), Room::new(limit));
+        Self { limit, patience, bodies, outcomes, returned: Semaphore::new(RETURNED_AT_ONCE) }
     }
 
     /// Reads the body of a tenant's request. A large one waits until there is room, which it occupies until the
@@ -88,6 +94,13 @@ impl BodyMemory {
         let room = self.bodies.take(tenant, self.limit).await?;
         let packed = self.receive(body, self.limit / 2).await?;
         Ok(room.hold(unpack(packed, self.limit).await?))
+    }
+
+    /// Reads a form of at most `limit` bytes whose session has ended, so that the person is shown what was typed.
+    /// `None` if the form cannot be read, or if too many such forms are being read.
+    pub async fn read_returned(&self, body: Body, limit: usize) -> Option<Bytes> {
+        let _place = self.returned.try_acquire().ok()?;
+        self.receive(body, limit).await.ok()
     }
 
     async fn receive(&self, body: Body, limit: usize) -> Result<Bytes, Problem> {
@@ -131,8 +144,8 @@ async fn unpack(packed: Bytes, limit: usize) -> Result<Bytes, Problem> {
 mod tests {
     use std::io::Write;
 
-    use futures::StreamExt;
     use futures::stream;
+    use futures::{FutureExt, StreamExt};
 
     use super::super::room::UNIT;
     use super::*;
@@ -164,6 +177,19 @@ mod tests {
         assert!(memory.read(&tenant("c"), body(SMALL), events).await.is_ok());
         drop((first, other));
         assert!(memory.read(&tenant("a"), body(LIMIT), events).await.is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn forms_without_a_session_are_read_a_few_at_a_time() {
+        let memory = memory();
+        let endless = || Body::from_stream(stream::pending::<Result<Bytes, std::io::Error>>());
+        let mut held: Vec<_> = (0..RETURNED_AT_ONCE).map(|_| Box::pin(memory.read_returned(endless(), 100))).collect();
+        assert!(held.iter_mut().all(|one| one.as_mut().now_or_never().is_none()));
+        assert_eq!(memory.read_returned(body(10), 100).await, None);
+        held.pop();
+        assert_eq!(memory.read_returned(body(10), 100).await.unwrap().len(), 10);
+        assert_eq!(memory.read_returned(body(101), 100).await, None);
+        assert_eq!(held.pop().unwrap().await, None, "it gives up in time");
     }
 
     #[tokio::test(start_paused = true)]

@@ -151,12 +151,18 @@ where
         }
     });
     let mut connection = std::pin::pin!(builder.serve_connection(TokioIo::new(Stalling::new(stream)), service));
-    let ended = tokio::select! {
-        ended = connection.as_mut() => ended,
-        () = ends(&closing, &place.close) => {
-            connection.as_mut().graceful_shutdown();
-            if used.load(Ordering::Relaxed) { connection.await } else { Ok(()) }
+    let finished = async {
+        tokio::select! {
+            ended = connection.as_mut() => ended,
+            () = ends(&closing, &place.close) => {
+                connection.as_mut().graceful_shutdown();
+                if used.load(Ordering::Relaxed) { connection.await } else { Ok(()) }
+            }
         }
+    };
+    let ended = tokio::select! {
+        ended = finished => ended,
+        () = place.cut.cancelled() => Ok(()),
     };
     if let Err(error) = ended {
         // A client may disconnect at any time.

@@ -109,6 +109,10 @@ mod tests {
             let hash = format!("sha256-{}", STANDARD.encode(Sha256::digest(&text)));
             assert!(page.contains(&hash), "the policy permits what the document has: {hash}");
         }
+        for part in ["default-src 'none'; script-src", "base-uri 'none'; form-action 'none'"] {
+            // An attribute may escape the quotes.
+            assert!(page.replace("&#39;", "'").contains(part), "what the policy does not name is forbidden: {part}");
+        }
         assert!(page.len() < 16 * 1024, "{}", page.len());
     }
 

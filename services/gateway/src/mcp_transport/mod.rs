@@ -212,7 +212,7 @@ async fn answer<S: ServerHandler + Clone + Sync>(
     parts.extensions.remove::<RequestSlot>();
     let token = mount.service(&caller);
     check_sessions(&parts.headers, &token.sessions).await?;
-    // A session runs in a task of its own, so the span travels with the request.
+    // A session runs in its own task, so the span travels with the request.
     parts.extensions.insert(span);
     parts.extensions.insert(caller.clone());
     Ok((token.service, caller, form))

@@ -6,12 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use operations::Page;
 use operations::entities::{
     self, EntityHistory, EntityHistoryQuery, EntityQuery, OwnEntityList, OwnEntityQuery, TimelineItem, TimelineQuery,
 };
 use operations::find::{FindQuery, IdMatch};
-use operations::memory::{self, DocumentNotes, GivenDocument, NoteItem, Retrieve, RetrieveQuery, Retrieved};
-use operations::{Page, PageQuery};
+use operations::memory::{self, DocumentNotes, GivenDocument, NoteItem, NoteQuery, Retrieve, RetrieveQuery, Retrieved};
 use serde_json::Value;
 
 use crate::Gateway;
@@ -126,13 +126,13 @@ pub async fn ids(
 /// List the tenant's notes, newest first.
 #[utoipa::path(
     get, path = "/v1/notes", tag = "knowledge", operation_id = "listNotes", security(("token" = ["read"])),
-    params(PageQuery),
+    params(NoteQuery),
     responses((status = 200, description = "Notes of the tenant", body = Page<NoteItem>), Problems),
 )]
 pub async fn notes(
     State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
-    Params(query): Params<PageQuery>,
+    Params(query): Params<NoteQuery>,
 ) -> Result<Json<Page<NoteItem>>, Problem> {
     Ok(Json(memory::notes(gateway.of(&allowed.caller), &query).await?))
 }

@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::RunId;
-use operations::outcomes::{self, Outcome, OutcomeRecorded};
+use operations::outcomes::{self, Outcome, OutcomeRecorded, OutcomeWithdrawal, OutcomeWithdrawn};
 use operations::pages::{self, ArchivedPage, Citation};
 use operations::reports::report_key;
 use operations::runs::{self, Cancel, Cancelled, RelatedRunItem, RunCallItem, RunItem, RunQuery};
@@ -155,6 +155,22 @@ pub async fn resolve(
     JsonBody(outcome, _): JsonBody<Outcome>,
 ) -> Result<Json<OutcomeRecorded>, Problem> {
     Ok(Json(outcomes::record(gateway.of(&allowed.caller), run, outcome).await?))
+}
+
+/// Withdraw the recorded outcome of a run's question, which is open again. The history keeps it, with the reason.
+#[utoipa::path(
+    post, path = "/v1/runs/{run}/outcome/withdraw", tag = "runs", operation_id = "withdrawOutcome",
+    security(("token" = ["admin"])), params(("run" = String, Path, description = "Id of the run", format = Uuid)),
+    request_body = OutcomeWithdrawal,
+    responses((status = 200, description = "The outcome counts no longer", body = OutcomeWithdrawn), Problems),
+)]
+pub async fn withdraw(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Admin>,
+    Id(run): Id<RunId>,
+    JsonBody(wanted, _): JsonBody<OutcomeWithdrawal>,
+) -> Result<Json<OutcomeWithdrawn>, Problem> {
+    Ok(Json(outcomes::withdraw(gateway.of(&allowed.caller), run, wanted).await?))
 }
 
 /// Cancel a run, with or without a forecast. A run whose question waits for its turn can be cancelled, too.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use operations::schedules::{self, ScheduleItem, ScheduleList, ScheduleQuery, ScheduleWanted};
+use operations::schedules::{self, RunNow, ScheduleFired, ScheduleItem, ScheduleList, ScheduleQuery, ScheduleWanted};
 
 use crate::Gateway;
 use crate::access::{Admin, Allowed, Read};
@@ -39,6 +39,22 @@ pub async fn put(
     JsonBody(wanted, _): JsonBody<ScheduleWanted>,
 ) -> Result<Json<ScheduleItem>, Problem> {
     Ok(Json(schedules::put(gateway.of(&allowed.caller), &name, wanted).await?))
+}
+
+/// Fire a schedule at once, as its plan does. Each minute fires once.
+#[utoipa::path(
+    post, path = "/v1/schedules/{name}/run", tag = "schedules", operation_id = "runSchedule", security(("token" = ["admin"])),
+    params(("name" = String, Path, description = "Name of the schedule")),
+    request_body = RunNow,
+    responses((status = 200, description = "The event of the firing", body = ScheduleFired), Problems),
+)]
+pub async fn run_now(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Admin>,
+    Id(name): Id<String>,
+    JsonBody(wanted, _): JsonBody<RunNow>,
+) -> Result<Json<ScheduleFired>, Problem> {
+    Ok(Json(schedules::run_now(gateway.of(&allowed.caller), &name, &wanted).await?))
 }
 
 /// Delete a schedule. Questions that it has asked are not affected.

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use domain::JobId;
 use operations::costs::{self, CostHistory};
 use operations::dead_letter_groups::{self, DeadLetterQuery};
-use operations::dead_letters::{self, DeadLetterItem, Dropped, Redriven};
+use operations::dead_letters::{self, DeadLetterItem, DeadLetterStep, Dropped, Redriven};
 use operations::events::{self, EventMessage};
 use operations::reports::{self, ReportItem, ReportQuery};
 use operations::settlement::{self, EventJobs, EventSettlement};
@@ -131,6 +131,21 @@ pub async fn dead_letter(
     Id(id): Id<JobId>,
 ) -> Result<Json<v1::DeadLetter>, Problem> {
     Ok(Json(dead_letters::show(gateway.of(&allowed.caller), id).await?))
+}
+
+/// List the last lines of the audit trail of the event that a dead letter is about, oldest first, at most 20.
+#[utoipa::path(
+    get, path = "/v1/dead-letters/{id}/trail", tag = "dead letters", operation_id = "listDeadLetterTrail",
+    security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the dead letter", format = Uuid)),
+    responses((status = 200, description = "What the workers did", body = Vec<DeadLetterStep>), Problems),
+)]
+pub async fn dead_letter_trail(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Id(id): Id<JobId>,
+) -> Result<Json<Vec<DeadLetterStep>>, Problem> {
+    Ok(Json(dead_letters::trail(gateway.of(&allowed.caller), id).await?))
 }
 
 /// Run a dead-lettered job again, after its cause was fixed.

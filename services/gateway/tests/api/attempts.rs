@@ -17,7 +17,7 @@ use crate::isolation::{Operation, operations};
 use crate::support::{ALL, Api, start};
 use crate::world::{MARKER, World, write};
 
-/// Attackers, each a tenant of its own that attacks other rows.
+/// Attackers, each with its own tenant, which attacks other rows.
 const ATTACKERS: usize = 4;
 /// Attempts over HTTP, existing and missing rows together; those over MCP are in `mcp/attempts.rs`.
 const ATTEMPTS: usize = 10_000;

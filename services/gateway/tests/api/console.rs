@@ -21,13 +21,14 @@ pub(crate) struct Browser {
 }
 
 /// Pages that a token with every scope may read. `{…}` is replaced by an id of the world.
-pub(crate) const PAGES: [&str; 36] = [
+pub(crate) const PAGES: [&str; 38] = [
     "/console/sign-in",
     "/console/now",
     "/console/runs",
     "/console/runs?state=open",
     "/console/runs?state=forecast",
     "/console/runs?state=wrong",
+    "/console/runs?entity={entity}",
     "/console/runs/{run}",
     "/console/runs/{run}/report",
     "/console/reports",
@@ -46,6 +47,7 @@ pub(crate) const PAGES: [&str; 36] = [
     "/console/spend",
     "/console/memory",
     "/console/memory?q=WEX",
+    "/console/memory?entity={entity}",
     "/console/memory?q=%3Cscript%3E",
     "/console/entities/{entity}",
     "/console/dead-letters",
@@ -311,6 +313,7 @@ async fn no_page_shows_or_changes_rows_of_another_tenant() {
     }
     for path in [
         format!("/console/runs/{}/cancel", world.run),
+        format!("/console/runs/{}/outcome/withdraw", world.run),
         format!("/console/reviews/{}", world.result),
         format!("/console/dead-letters/{}/redrive", world.dead_letter),
         format!("/console/dead-letters/{}/drop", world.dead_letter),

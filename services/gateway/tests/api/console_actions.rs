@@ -2,6 +2,7 @@
 
 use domain::JobId;
 use domain::access::AccessScope;
+use operations::event_list::EventQuery;
 use serde_json::Value;
 use store::Reviews as _;
 
@@ -227,17 +228,23 @@ async fn the_number_of_a_selection_is_that_of_its_rows() {
         (None, Some("answered")),
         (Some("question"), Some("open")),
     ] {
-        let query = operations::event_list::EventQuery {
-            kind: kind.map(str::to_owned),
-            state: state.map(str::to_owned),
-            ..Default::default()
-        };
+        let query = EventQuery { kind: kind.map(str::to_owned), state: state.map(str::to_owned), ..Default::default() };
         let mut path = "/v1/events?".to_owned();
         [("kind", kind), ("state", state)]
             .iter()
             .filter_map(|(name, value)| Some((name, (*value)?)))
             .for_each(|(name, value)| path.push_str(&format!("{name}={value}&")));
         assert_eq!(operations::event_list::count(cx, &query).await.unwrap(), rows(&path).await, "{path}");
+        let values = operations::event_list::values(cx, &query).await.unwrap();
+        assert_eq!(values.states.len(), 3, "{values:?}");
+        for one in &values.kinds {
+            let with = EventQuery { kind: Some(one.value.clone()), ..query.clone() };
+            assert_eq!(operations::event_list::count(cx, &with).await.unwrap(), one.count, "{with:?}");
+        }
+        for one in &values.states {
+            let with = EventQuery { state: Some(one.value.clone()), ..query.clone() };
+            assert_eq!(operations::event_list::count(cx, &with).await.unwrap(), one.count, "{with:?}");
+        }
     }
     for (consumer, open) in [(None, false), (None, true), (Some("researcher"), true), (Some("none"), false)] {
         let query = operations::dead_letter_groups::DeadLetterQuery {
@@ -278,9 +285,10 @@ async fn each_action_requires_its_scope() {
     let reader = Browser::signed_in(&api, &[AccessScope::Read]).await;
     let review = |act: &'static str| vec![("act", act), ("version", "1"), ("reason", "no")];
     let mark = format!("letter/{}", world.dead_letter);
-    let actions: [(String, Vec<(&str, &str)>); 16] = [
+    let actions: [(String, Vec<(&str, &str)>); 18] = [
         (format!("/console/runs/{}/cancel", world.run), vec![("forecast", "false")]),
         (format!("/console/runs/{}/outcome", world.run), vec![("outcome", "1")]),
+        (format!("/console/runs/{}/outcome/withdraw", world.run), vec![("because", "a mistake")]),
         (format!("/console/reviews/{result}"), review("approve")),
         (format!("/console/reviews/{result}"), review("reject")),
         (format!("/console/reviews/{result}"), review("execute")),
@@ -295,6 +303,7 @@ async fn each_action_requires_its_scope() {
         (format!("/console/redrives/{}/resume", world.redrive), vec![]),
         (format!("/console/redrives/{}/cancel", world.redrive), vec![]),
         (format!("/console/webhooks/{}/replay", world.webhook), vec![("from", "2026-01-01")]),
+        (format!("/console/schedules/{}/run", world.schedule), vec![("at", "2026-01-01")]),
     ];
     for route in actions_of_the_console() {
         let is_tried = actions.iter().any(|(path, _)| fits(&route, path));

@@ -95,7 +95,10 @@ impl Operation {
             }
             "/v1/retrieve" => Some(json!({ "query": MARKER })),
             "/v1/notes" => Some(json!({ "title": "Own", "text": "An own note." })),
-            "/v1/runs/{run}/cancel" | "/v1/webhook-endpoints/{webhook}/secrets" => Some(json!({})),
+            "/v1/runs/{run}/cancel"
+            | "/v1/runs/{run}/outcome/withdraw"
+            | "/v1/schedules/{name}/run"
+            | "/v1/webhook-endpoints/{webhook}/secrets" => Some(json!({})),
             "/v1/runs/{run}/outcome" => Some(json!({ "value": 1 })),
             "/v1/schedules/{name}" => Some(json!({ "cron": "0 8 * * *", "question": { "text": "q" } })),
             "/v1/redrives" | "/v1/redrives:preview" => Some(json!({ "reason": MARKER })),
@@ -237,6 +240,7 @@ async fn no_route_shows_or_changes_data_of_another_tenant() {
             "outcomes",
             "scored-answers",
             "/message",
+            "/trail",
         ];
         let is_marked = !["/v1/reviews", "/v1/score"].contains(&operation.path.as_str())
             && !unmarked.iter().any(|part| operation.path.contains(part));

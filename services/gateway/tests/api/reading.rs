@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use domain::Tenant;
+use domain::{Clock as _, Tenant};
 use gateway::config::RequestLimits;
 use reqwest::Method;
+use runtime::SystemClock;
 use serde_json::{Value, json};
 use store::CountScope;
 
@@ -74,6 +75,11 @@ async fn a_run_is_resolved_corrected_and_cancelled_once() {
     assert_eq!((&corrected["recorded"], &corrected["replaced"]), (&json!("corrected"), &json!(1.0)));
     assert!(corrected["replaced_at"].is_string(), "{corrected}");
     assert_eq!(resolve(1.5).await.0, 422);
+    let mistake = json!({ "because": "a mistake" });
+    let withdraw = async || read(api.post(&format!("{path}/outcome/withdraw"), &token, &mistake).await).await.1;
+    assert_eq!(withdraw().await, json!({ "run": world.run, "withdrawn": true }));
+    assert_eq!(withdraw().await["withdrawn"], false, "there is none any more");
+    assert_eq!(resolve(1.0).await.1["recorded"], "new", "the question was open again");
     let future = json!({ "value": 1, "resolved_at": "2999-01-01T00:00:00Z" });
     assert_eq!(read(api.post(&format!("{path}/outcome"), &token, &future).await).await.0, 422);
 
@@ -171,6 +177,16 @@ async fn a_schedule_is_put_listed_and_deleted() {
         list["items"].as_array().unwrap().iter().map(|one| &one["name"]).collect::<Vec<_>>(),
         ["daily", "weekdays"]
     );
+    let at = SystemClock.now() - chrono::TimeDelta::minutes(5);
+    let fire =
+        async |name: &str, body: Value| read(api.post(&format!("/v1/schedules/{name}/run"), &token, &body).await).await;
+    let (status, fired) = fire("weekdays", json!({ "at": at })).await;
+    assert_eq!((status, &fired["duplicate"]), (200, &json!(false)), "{fired}");
+    assert_eq!(fired["run"].as_str().map(str::len), Some(36), "{fired}");
+    let (_, again) = fire("weekdays", json!({ "at": at })).await;
+    assert_eq!((&again["duplicate"], &again["job"]), (&json!(true), &fired["job"]));
+    assert_eq!(fire("weekdays", json!({ "at": at - chrono::TimeDelta::hours(2) })).await.0, 422);
+    assert_eq!(fire("missing", json!({})).await.0, 404);
     let deleted = api.request(Method::DELETE, "/v1/schedules/weekdays", &token).send().await.unwrap();
     assert_eq!(deleted.status(), 204);
     let again = api.request(Method::DELETE, "/v1/schedules/weekdays", &token).send().await.unwrap();

@@ -8,6 +8,7 @@ use gateway::access::ShareLimits;
 use gateway::config::RequestLimits;
 use reqwest::{Body, Method, Response};
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
 use crate::support::{ALL, Api, read, start};
@@ -114,6 +115,22 @@ async fn connections_without_a_token_keep_nobody_out() {
     assert_eq!(stream.status(), 200);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn requests_without_a_token_whose_body_never_arrives_keep_nobody_out() {
+    let request = Duration::from_secs(3_600);
+    let api = start(RequestLimits { connections: 8, strangers: 8, request, ..RequestLimits::default() }).await;
+    let token = api.token("neighbour", &ALL).await;
+    let address = api.url.strip_prefix("http://").unwrap();
+    let mut open = Vec::new();
+    for _ in 0..40 {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        // The server may have closed it already.
+        let _ = stream.write_all(b"POST /console/csp-reports HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n").await;
+        open.push(stream);
+    }
+    assert_eq!(fresh(&api, &token, "/v1/runs").await.status(), 200);
+}
+
 fn batch(count: usize, name: &str) -> Value {
     let event = |number: usize| json!({ "id": format!("{name}-{number}"), "question": { "text": "x".repeat(500) } });
     (0..count).map(event).collect()
@@ -159,6 +176,9 @@ async fn schedules_have_a_limit_and_pages() {
         assert_eq!(put(name).await, 200);
     }
     assert_eq!([put("d").await, put("a").await], [409, 200]);
+    let long = json!({ "cron": format!("{}0 6 * * *", "0,".repeat(200)), "question": { "text": "Will it rain?" } });
+    let refused = read(api.request(Method::PUT, "/v1/schedules/a", &token).json(&long).send().await.unwrap()).await;
+    assert!(refused.0 == 422 && refused.1.to_string().contains("cron"), "{refused:?}");
     let list = async |query: &str| read(api.get(&format!("/v1/schedules?{query}"), &token).await).await;
     let names =
         |list: &Value| list["items"].as_array().unwrap().iter().map(|one| one["name"].clone()).collect::<Vec<_>>();

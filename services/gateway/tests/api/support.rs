@@ -20,7 +20,7 @@ use gateway::http::{BodyMemory, cors};
 use gateway::mcp::McpConfig;
 use gateway::mcp_transport;
 use gateway::stream::{ResultHub, RunWatch};
-use gateway::{Gateway, routes};
+use gateway::{Gateway, GatewayConfig, routes};
 use local_servers::{Nats, NatsOptions, Postgres, PostgresOptions};
 use operations::events::{PendingEvents, Queued, queue};
 use operations::macros::Macros;
@@ -141,10 +141,11 @@ pub(crate) async fn start_with(options: Options<'_>, mcp: impl FnOnce(&Arc<Gatew
     Api { url, store, document, queued, http, stop, drained, objects, gateway, _servers: (postgres, nats) }
 }
 
-/// Connects as a gateway does.
+/// Connects as a gateway does, with its number of connections: with fewer, one tenant could hold every permit.
 async fn own_store(postgres: &Postgres) -> Arc<Store> {
     let url = store::roles::url_as(&postgres.url(), "auspex_gateway");
-    let config = PostgresConfig { names_tenants: true, ..PostgresConfig::new(url, "gateway") };
+    let max_connections = GatewayConfig::read(&mut Env::default()).pool_connections;
+    let config = PostgresConfig { names_tenants: true, max_connections, ..PostgresConfig::new(url, "gateway") };
     Arc::new(Store::connect(config).await.expect("a store"))
 }
 

@@ -71,6 +71,7 @@ async fn a_token_sees_and_uses_the_tools_of_its_scopes_only() {
         "research_execute",
         "research_approve",
         "resolve_question",
+        "withdraw_outcome",
         "cancel_run",
         "get_fleet_state",
     ] {
@@ -79,14 +80,14 @@ async fn a_token_sees_and_uses_the_tools_of_its_scopes_only() {
         assert!(fault.contains("lacks a scope"), "{tool}: {fault}");
     }
     // The order is publish, read, review, admin, operate; each refusal counts once; a shorter list refuses nothing.
-    assert_eq!(counted(), [3, 0, 1, 2, 1]);
+    assert_eq!(counted(), [3, 0, 1, 3, 1]);
     let (reviewer, names) = listed(&[Review]).await;
     assert_eq!(names, ["research_approve", "research_reject"]);
     let unread = reviewer.read_resource(ReadResourceRequestParams::new("auspex://report/a")).await.unwrap_err();
     assert!(unread.to_string().contains("lacks the scope `read`"), "{unread}");
     let unread = reviewer.get_prompt(GetPromptRequestParams::new("a")).await.unwrap_err();
     assert!(unread.to_string().contains("lacks the scope `read`"), "{unread}");
-    assert_eq!(counted(), [3, 2, 1, 2, 1]);
+    assert_eq!(counted(), [3, 2, 1, 3, 1]);
     assert_eq!(
         listed(&[Publish]).await.1,
         [
@@ -99,7 +100,7 @@ async fn a_token_sees_and_uses_the_tools_of_its_scopes_only() {
         ]
     );
     let (all, names) = listed(&ALL).await;
-    assert_eq!(names.len(), 61, "{names:?}");
+    assert_eq!(names.len(), 63, "{names:?}");
     assert!(call(&all, "no_such_tool", json!({})).await.unwrap_err().contains("no tool"));
 }
 
@@ -113,6 +114,7 @@ async fn a_tenant_reaches_nothing_of_another_one() {
     let calls = [
         ("get_forecast", json!({ "runId": world.run.to_string() })),
         ("resolve_question", json!({ "runId": world.run.to_string(), "outcome": 1 })),
+        ("withdraw_outcome", json!({ "runId": world.run.to_string() })),
         ("cancel_run", json!({ "runId": world.run.to_string() })),
         ("research_approve", json!({ "session_id": session })),
         ("research_reject", json!({ "session_id": session })),

@@ -23,7 +23,7 @@ const ROUNDS: usize = 3;
 
 /// Tools that name no row of a tenant, or that find rows by their content.
 /// `access::a_tenant_reaches_nothing_of_another_one` and the tests of memory hold those that search.
-const WITHOUT_IDS: [&str; 37] = [
+const WITHOUT_IDS: [&str; 38] = [
     "add_representation",
     "ask",
     "check_research_freshness",
@@ -61,6 +61,7 @@ const WITHOUT_IDS: [&str; 37] = [
     "list_webhooks",
     "publish_event",
     "put_schedule",
+    "run_schedule",
 ];
 
 /// Ids that a tool or a resource may name.
@@ -117,6 +118,7 @@ impl Ids {
             ("get_forecast", json!({ "runId": run })),
             ("list_related_runs", json!({ "runId": run })),
             ("resolve_question", json!({ "runId": run, "outcome": 1 })),
+            ("withdraw_outcome", json!({ "runId": run })),
             ("cancel_run", json!({ "runId": run })),
             ("research_approve", json!({ "session_id": session })),
             ("research_approve", json!({ "session_id": session, "version": 1 })),

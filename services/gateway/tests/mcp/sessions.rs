@@ -28,7 +28,7 @@ async fn every_replica_continues_a_session() {
     for url in [api.url.clone(), api.replica().await, api.replica().await, api.url.clone()] {
         let answer = post(&api, &url, &headers, &request("tools/list")).await;
         assert_eq!(answer.status(), 200, "{url}");
-        assert_eq!(response(answer).await["result"]["tools"].as_array().unwrap().len(), 61);
+        assert_eq!(response(answer).await["result"]["tools"].as_array().unwrap().len(), 63);
     }
 }
 

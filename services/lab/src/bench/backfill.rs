@@ -1,5 +1,5 @@
 //! The rate of a fleet beside the backfill of vectors. Rounds with and without notes that lack a vector take turns in
-//! one run, so that both see the same machine. The local embedder computes the vectors, on a thread of its own.
+//! one run, so that both see the same machine. The local embedder computes the vectors, on its own thread.
 
 use std::time::{Duration, Instant};
 

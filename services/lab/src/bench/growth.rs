@@ -18,7 +18,7 @@ const ROUNDS: usize = 3;
 const MOVED: u32 = 500_000;
 
 /// As in `k8s/servers/postgres.yaml`. A server with many keys has more memory than the 128 MB of a local fleet.
-pub(super) const SHARED_BUFFERS: &str = "shared_buffers=1GB";
+pub(super) const SHARED_BUFFERS: &str = "shared_buffers=2GB";
 
 const EMPTY: &str = "TRUNCATE inbox, outbox, dispatch, audit";
 /// The old keys are an hour older than those of a round.

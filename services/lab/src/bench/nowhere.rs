@@ -13,7 +13,7 @@ use domain::port::{
 pub(super) struct Nowhere;
 
 impl Journal for Nowhere {
-    async fn introduce(&self, _: &[(&'static str, &'static str)]) -> Result<(), PortError> {
+    async fn register_consumers(&self, _: &[(&'static str, &'static str)]) -> Result<(), PortError> {
         Ok(())
     }
 
@@ -53,11 +53,11 @@ impl Journal for Nowhere {
         Ok(true)
     }
 
-    async fn alive(&self, _: Duration) -> Result<bool, PortError> {
+    async fn renew_lease(&self, _: Duration) -> Result<bool, PortError> {
         Ok(true)
     }
 
-    async fn farewell(&self) -> Result<(), PortError> {
+    async fn end_lease(&self) -> Result<(), PortError> {
         Ok(())
     }
 
@@ -69,11 +69,11 @@ impl Journal for Nowhere {
         Ok(())
     }
 
-    async fn recall(&self, _: &StepKey) -> Result<Option<Vec<u8>>, PortError> {
+    async fn load_step(&self, _: &StepKey) -> Result<Option<Vec<u8>>, PortError> {
         Ok(None)
     }
 
-    async fn remember(&self, _: &StepKey, value: Vec<u8>) -> Result<Vec<u8>, PortError> {
+    async fn store_step(&self, _: &StepKey, value: Vec<u8>) -> Result<Vec<u8>, PortError> {
         Ok(value)
     }
 }

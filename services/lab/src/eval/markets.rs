@@ -64,7 +64,7 @@ struct Row<'a> {
     reason: &'a str,
 }
 
-struct Found {
+struct QueryMatches {
     candidates: Candidates,
     matches: Vec<Match>,
 }
@@ -79,11 +79,11 @@ pub(super) async fn run(files: &Files) -> anyhow::Result<EvalReport> {
     let start = Instant::now();
     let (judge, sites) = (Judge::connect().await?, connect()?);
     let all = queries.iter().enumerate().map(|(n, line)| find(&judge, &sites, n, &line.row));
-    let all: Vec<Found> = stream::iter(all).buffered(CONCURRENT).try_collect().await?;
+    let all: Vec<QueryMatches> = stream::iter(all).buffered(CONCURRENT).try_collect().await?;
     judge.close().await?;
-    for (Line { row, place }, found) in queries.iter().zip(&all) {
-        answers.json(&answer(row, found))?;
-        for (site, reason) in &found.candidates.silent {
+    for (Line { row, place }, matches) in queries.iter().zip(&all) {
+        answers.json(&answer(row, matches))?;
+        for (site, reason) in &matches.candidates.silent {
             report.refuse(place, format!("{}: {reason}", site.name()));
         }
     }
@@ -102,41 +102,41 @@ fn connect() -> anyhow::Result<MarketSites> {
     Ok(MarketSites::new(config, &Route::Direct, cool_downs, Arc::new(runtime::clock::SystemClock))?)
 }
 
-async fn find(judge: &Judge, sites: &MarketSites, n: usize, query: &Query) -> anyhow::Result<Found> {
+async fn find(judge: &Judge, sites: &MarketSites, n: usize, query: &Query) -> anyhow::Result<QueryMatches> {
     let topic = query.topic();
     let candidates = lookup::candidates(sites, &topic, None).await;
     if candidates.markets.is_empty() {
-        return Ok(Found { candidates, matches: Vec::new() });
+        return Ok(QueryMatches { candidates, matches: Vec::new() });
     }
     let input = MatchQuery::new(&topic, &candidates.markets);
     let call = Call { n, worker: "forecaster", prompts: request::PROMPTS, schema: &request::schema() };
     let reply: Option<MatchReply> = judge.ask(call, &input, Ok).await?;
     let judged = reply.map(|reply| request::judgements(&input, &reply)).unwrap_or_default();
     let matches = lookup::matches(&candidates.markets, judged);
-    Ok(Found { candidates, matches })
+    Ok(QueryMatches { candidates, matches })
 }
 
-fn answer<'a>(query: &'a Query, found: &'a Found) -> Answer<'a> {
-    let row = |found: &'a Match| Row {
-        id: &found.market.id,
-        direction: found.direction,
-        price: found.market.quote.map(|quote| quote.price),
-        reason: &found.reason,
+fn answer<'a>(query: &'a Query, all: &'a QueryMatches) -> Answer<'a> {
+    let row = |one: &'a Match| Row {
+        id: &one.market.id,
+        direction: one.direction,
+        price: one.market.quote.map(|quote| quote.price),
+        reason: &one.reason,
     };
     Answer {
         query: &query.query,
-        markets: found.matches.iter().map(row).collect(),
-        ranked: &found.candidates.ranked,
-        candidates: found.candidates.markets.iter().map(|market| market.id.as_str()).collect(),
+        markets: all.matches.iter().map(row).collect(),
+        ranked: &all.candidates.ranked,
+        candidates: all.candidates.markets.iter().map(|market| market.id.as_str()).collect(),
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
-fn figures(all: &[Found]) -> BTreeMap<&'static str, f64> {
-    let sum = |count: &dyn Fn(&Found) -> usize| all.iter().map(count).sum::<usize>() as f64;
+fn figures(all: &[QueryMatches]) -> BTreeMap<&'static str, f64> {
+    let sum = |count: &dyn Fn(&QueryMatches) -> usize| all.iter().map(count).sum::<usize>() as f64;
     BTreeMap::from([
-        ("queries_with_a_match", sum(&|found| usize::from(!found.matches.is_empty()))),
-        ("candidates_judged", sum(&|found| found.candidates.markets.len())),
-        ("refused_by_code", sum(&|found| found.candidates.refused.len())),
+        ("queries_with_a_match", sum(&|one| usize::from(!one.matches.is_empty()))),
+        ("candidates_judged", sum(&|one| one.candidates.markets.len())),
+        ("refused_by_code", sum(&|one| one.candidates.refused.len())),
     ])
 }

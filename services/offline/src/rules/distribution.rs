@@ -38,14 +38,14 @@ pub(crate) fn normalise(input: &Value) -> Value {
 }
 
 pub(crate) fn options(input: &Value) -> Value {
-    let found = findings(input);
+    let findings = findings(input);
     let named = |option: &Value| option.as_str().map(str::to_owned);
     let kind = &input["question"]["kind"];
     let listed: Vec<String> = kind["options"].as_array().into_iter().flatten().filter_map(named).collect();
     let open = kind["open"] == true;
     let text = input["question"]["text"].as_str().unwrap_or_default();
-    let shares = options::shares(text, (&listed, open), &found);
-    let mut reply = estimate(&found, "It counts the shares that findings state for each option.");
+    let shares = options::shares(text, (&listed, open), &findings);
+    let mut reply = estimate(&findings, "It counts the shares that findings state for each option.");
     reply["options"] = shares.iter().map(|(option, share)| json!({ "option": option, "probability": share })).collect();
     reply["candidates"] = json!([]);
     reply["other"] =
@@ -54,10 +54,10 @@ pub(crate) fn options(input: &Value) -> Value {
 }
 
 pub(crate) fn quantiles(input: &Value) -> Value {
-    let found = findings(input);
+    let findings = findings(input);
     let kind = &input["question"]["kind"];
-    let values = numbers::stated(kind["unit"].as_str().unwrap_or_default(), &found);
-    let mut reply = estimate(&found, "It takes the numbers that findings state.");
+    let values = numbers::stated(kind["unit"].as_str().unwrap_or_default(), &findings);
+    let mut reply = estimate(&findings, "It takes the numbers that findings state.");
     if let Some([low, middle, high]) = numbers::range(&values) {
         let [p5, p25, p50, p75, p95] = AROUND;
         let at = |level, value: f64| if value < 0.0 { value * (2.0 - level) } else { value * level };
@@ -70,10 +70,10 @@ pub(crate) fn quantiles(input: &Value) -> Value {
 }
 
 pub(crate) fn dates(input: &Value) -> Value {
-    let found = findings(input);
-    let asked = input["asked_at"].as_str().and_then(|day| day.get(..10)?.parse().ok());
-    let mut reply = estimate(&found, "It takes the days that findings state.");
-    if let Some(days) = asked.and_then(|asked| days::quantiles(asked, &found)) {
+    let findings = findings(input);
+    let asked_on = input["asked_at"].as_str().and_then(|day| day.get(..10)?.parse().ok());
+    let mut reply = estimate(&findings, "It takes the days that findings state.");
+    if let Some(days) = asked_on.and_then(|day| days::quantiles(day, &findings)) {
         let [p5, p25, p50, p75, p95] = days.map(|day| day.to_string());
         reply["dates"] = json!({ "p5": p5, "p25": p25, "p50": p50, "p75": p75, "p95": p95 });
     }
@@ -92,7 +92,7 @@ struct TopicFinding<'a> {
 fn findings(input: &Value) -> Vec<TopicFinding<'_>> {
     let topic = Topic::new(input["question"]["text"].as_str().unwrap_or_default());
     let all = input["findings"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut found: Vec<(usize, TopicFinding<'_>)> = all
+    let mut matches: Vec<(usize, TopicFinding<'_>)> = all
         .iter()
         .filter_map(|finding| {
             Some(TopicFinding { reference: finding["reference"].as_str()?, text: finding["text"].as_str()? })
@@ -100,14 +100,14 @@ fn findings(input: &Value) -> Vec<TopicFinding<'_>> {
         .map(|one| (topic.as_ref().map_or(1, |topic| topic.shared(one.text)), one))
         .filter(|(shared, _)| *shared > 0)
         .collect();
-    found.sort_by(|(a, one), (b, other)| b.cmp(a).then_with(|| one.reference.cmp(other.reference)));
-    found.into_iter().map(|(_, one)| one).collect()
+    matches.sort_by(|(a, one), (b, other)| b.cmp(a).then_with(|| one.reference.cmp(other.reference)));
+    matches.into_iter().map(|(_, one)| one).collect()
 }
 
-fn estimate(found: &[TopicFinding<'_>], how: &str) -> Value {
+fn estimate(findings: &[TopicFinding<'_>], how: &str) -> Value {
     let mut sentences =
         vec!["This is the offline model: it reads the findings and does not judge them.".to_owned(), how.to_owned()];
-    sentences.extend(found.iter().take(3).map(|one| cited_sentence(one.text, one.reference)));
+    sentences.extend(findings.iter().take(3).map(|one| cited_sentence(one.text, one.reference)));
     json!({
         "status_quo": "Not judged.",
         "time_left": "",
@@ -122,7 +122,7 @@ fn estimate(found: &[TopicFinding<'_>], how: &str) -> Value {
 mod tests {
     use super::*;
 
-    fn asked(text: &str, kind: &Value, findings: &[&str]) -> Value {
+    fn input(text: &str, kind: &Value, findings: &[&str]) -> Value {
         let findings: Vec<Value> = findings
             .iter()
             .enumerate()
@@ -144,17 +144,17 @@ mod tests {
     fn shares_of_options_are_read_from_the_findings() {
         let kind = json!({ "options": ["Ada Berg", "Bo Lund"], "open": false });
         let poll = "In the poll for the chair of the port Ada Berg has 48 per cent and Bo Lund 32 per cent.";
-        let reply = options(&asked("Who will chair the port?", &kind, &[poll, "Cats sleep."]));
+        let reply = options(&input("Who will chair the port?", &kind, &[poll, "Cats sleep."]));
         assert_eq!(
             reply["options"],
             json!([{ "option": "Ada Berg", "probability": 0.6 }, { "option": "Bo Lund", "probability": 0.4 }])
         );
         assert!(reply["reasoning"].as_str().unwrap().contains("[i1q1/f1]"));
         let open = json!({ "options": [], "open": true });
-        let reply = options(&asked("Who will chair the port?", &open, &[poll]));
+        let reply = options(&input("Who will chair the port?", &open, &[poll]));
         assert_eq!(reply["options"][0], json!({ "option": "Ada Berg", "probability": 0.48 }));
         assert!((reply["other"].as_f64().unwrap() - 0.2).abs() < 1e-9);
-        let nothing = options(&asked("Who will chair the port?", &open, &["Cats sleep."]));
+        let nothing = options(&input("Who will chair the port?", &open, &["Cats sleep."]));
         assert_eq!((&nothing["options"], &nothing["other"]), (&json!([]), &json!(1.0)));
     }
 
@@ -162,14 +162,14 @@ mod tests {
     fn numbers_with_the_unit_are_the_quantiles() {
         let kind = json!({ "unit": "ships" });
         let text = "How many ships will berth in Norrby in May?";
-        let reply = quantiles(&asked(
+        let reply = quantiles(&input(
             text,
             &kind,
             &["In May 2025 400 ships berthed in Norrby.", "In April 2026 1,000 people visited Norrby."],
         ));
         assert_eq!(reply["quantiles"], json!({ "p5": 300.0, "p25": 368.0, "p50": 400.0, "p75": 432.0, "p95": 500.0 }));
         assert_eq!(
-            quantiles(&asked(text, &kind, &["Ships berth in Norrby."])).get("quantiles"),
+            quantiles(&input(text, &kind, &["Ships berth in Norrby."])).get("quantiles"),
             None,
             "nothing is invented"
         );
@@ -178,13 +178,13 @@ mod tests {
     #[test]
     fn days_after_the_question_are_the_quantiles() {
         let text = "When will the Lake Bridge open?";
-        let reply = dates(&asked(
+        let reply = dates(&input(
             text,
             &json!({}),
             &["The bridge is to open on 29 June 2026.", "The bridge was begun on 3 May 2021."],
         ));
         let read = ["p5", "p25", "p50", "p75", "p95"].map(|level| reply["dates"][level].as_str().unwrap().to_owned());
         assert_eq!(read, ["2026-05-30", "2026-06-29", "2026-07-14", "2026-08-07", "2026-10-27"]);
-        assert_eq!(dates(&asked(text, &json!({}), &["The bridge is long."])).get("dates"), None);
+        assert_eq!(dates(&input(text, &json!({}), &["The bridge is long."])).get("dates"), None);
     }
 }

@@ -18,19 +18,19 @@ const FIRST: usize = 3;
 
 pub(crate) fn answer(input: &Value) -> Value {
     let findings = list(input, "findings").len();
-    let found: Vec<FilterEntry> =
+    let entries: Vec<FilterEntry> =
         list(input, "findings").iter().chain(list(input, "timeline")).filter_map(|item| read(input, item)).collect();
-    let scored = relevance(input, &found);
-    let beside = beside_the_topic(input, &found);
+    let scored = relevance(input, &entries);
+    let beside = beside_the_topic(input, &entries);
     let noise = |at: usize| beside[at] || scored.as_ref().is_some_and(|scores| scores[at] < NOISE);
     let mut operations = Vec::new();
-    let off_topic: Vec<&str> = (0..found.len()).filter(|at| noise(*at)).map(|at| found[at].id.as_str()).collect();
+    let off_topic: Vec<&str> = (0..entries.len()).filter(|at| noise(*at)).map(|at| entries[at].id.as_str()).collect();
     if !off_topic.is_empty() {
         operations.push(json!({ "op": "drop", "ids": off_topic, "reason": "off topic" }));
     }
-    let kept: Vec<usize> = (0..findings.min(found.len())).filter(|at| !noise(*at)).collect();
-    operations.extend(merges(&kept.iter().map(|at| &found[*at]).collect::<Vec<_>>()));
-    operations.extend(scored.and_then(|scores| order(&found, kept, &scores)));
+    let relevant: Vec<usize> = (0..findings.min(entries.len())).filter(|at| !noise(*at)).collect();
+    operations.extend(merges(&relevant.iter().map(|at| &entries[*at]).collect::<Vec<_>>()));
+    operations.extend(scored.and_then(|scores| order(&entries, relevant, &scores)));
     json!({ "operations": operations })
 }
 
@@ -51,29 +51,32 @@ fn read(input: &Value, item: &Value) -> Option<FilterEntry> {
 }
 
 /// Returns `true` if relevance by words applies: findings about an entity need not repeat its name.
-fn relevance(input: &Value, found: &[FilterEntry]) -> Option<Vec<f64>> {
-    let items: Vec<Item<'_>> = found.iter().map(|found| Item { text: &found.text, sources: &found.sources }).collect();
+fn relevance(input: &Value, entries: &[FilterEntry]) -> Option<Vec<f64>> {
+    let items: Vec<Item<'_>> =
+        entries.iter().map(|entry| Item { text: &entry.text, sources: &entry.sources }).collect();
     let question = input["question"].as_str().filter(|_| input["about"] != "entity")?;
     let market = input["market_question"].as_str().unwrap_or_default();
     scores(format!("{question} {market}").trim(), &items)
 }
 
 /// Marks the items all of whose sources are about something else.
-fn beside_the_topic(input: &Value, found: &[FilterEntry]) -> Vec<bool> {
-    let asked = |name: &str| input[name].as_str().filter(|text| !text.is_empty());
+fn beside_the_topic(input: &Value, entries: &[FilterEntry]) -> Vec<bool> {
+    let text = |name: &str| input[name].as_str().filter(|text| !text.is_empty());
     // A market's words name the topic; the question beside them is a template.
-    let question = asked("market_question").or(asked("question")).filter(|_| input["about"] != "entity");
-    let Some(topic) = question.and_then(Topic::new) else { return vec![false; found.len()] };
-    let texts: Vec<(&str, &str)> =
-        found.iter().flat_map(|item| item.sources.iter().map(|source| (source.as_str(), item.text.as_str()))).collect();
+    let question = text("market_question").or(text("question")).filter(|_| input["about"] != "entity");
+    let Some(topic) = question.and_then(Topic::new) else { return vec![false; entries.len()] };
+    let texts: Vec<(&str, &str)> = entries
+        .iter()
+        .flat_map(|item| item.sources.iter().map(|source| (source.as_str(), item.text.as_str())))
+        .collect();
     let off_topic = topic.off_topic(&texts);
     let beside = |item: &FilterEntry| item.sources.iter().all(|source| off_topic.contains(source.as_str()));
-    found.iter().map(|item| !item.sources.is_empty() && beside(item)).collect()
+    entries.iter().map(|item| !item.sources.is_empty() && beside(item)).collect()
 }
 
-fn order(found: &[FilterEntry], mut kept: Vec<usize>, scores: &[f64]) -> Option<Value> {
-    kept.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
-    let first: Vec<&str> = kept.iter().take(FIRST).map(|at| found[*at].id.as_str()).collect();
+fn order(entries: &[FilterEntry], mut relevant: Vec<usize>, scores: &[f64]) -> Option<Value> {
+    relevant.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
+    let first: Vec<&str> = relevant.iter().take(FIRST).map(|at| entries[*at].id.as_str()).collect();
     (first.len() > 1).then(|| json!({ "op": "reorder", "ids": first }))
 }
 

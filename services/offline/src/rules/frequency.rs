@@ -2,9 +2,8 @@
 //! elections … four times`.
 
 use domain::forecast::Cases;
+use domain::number_word;
 
-const NUMBERS: [&str; 13] =
-    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 /// Words that may stand between `of` and the number of cases.
 const BETWEEN: [&str; 9] = ["the", "their", "its", "his", "her", "last", "past", "previous", "these"];
 /// Words of which one must precede the number of cases: a share of something else is no frequency.
@@ -47,7 +46,7 @@ fn frequency(successes: u64, trials: u64) -> Option<Cases> {
 }
 
 fn number(word: &str) -> Option<u64> {
-    word.parse().ok().or_else(|| NUMBERS.iter().position(|name| *name == word).and_then(|at| u64::try_from(at).ok()))
+    word.parse().ok().or_else(|| number_word::parse(word).map(u64::from))
 }
 
 #[cfg(test)]

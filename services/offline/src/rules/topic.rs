@@ -3,22 +3,13 @@
 
 use std::collections::HashSet;
 
-use super::words::{MONTHS, content};
+use domain::calendar::MONTHS;
+use domain::number_word;
 
-/// Words of quantity, time and evidence, which say nothing about the topic.
-const FORM: [&str; 54] = [
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
+use super::words::content;
+
+/// Words of quantity, time and evidence, which say nothing about the topic, as numbers and months do.
+const FORM: [&str; 42] = [
     "per",
     "cent",
     "percent",
@@ -154,7 +145,8 @@ fn stems(text: &str) -> HashSet<String> {
 
 fn stem(word: &str) -> HashSet<String> {
     let lower = word.to_lowercase();
-    if FORM.contains(&lower.as_str()) || MONTHS.iter().any(|month| month.eq_ignore_ascii_case(&lower)) {
+    let word = lower.as_str();
+    if FORM.contains(&word) || MONTHS.contains(&word) || number_word::parse(word).is_some() {
         return HashSet::new();
     }
     let present = IRREGULAR.iter().find(|(past, _)| *past == lower).map(|(_, present)| *present);

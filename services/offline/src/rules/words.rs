@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use domain::calendar::MONTHS;
+
 /// Stop words of English.
 const STOP: [&str; 46] = [
     "a", "an", "and", "are", "as", "at", "be", "been", "by", "can", "could", "do", "does", "for", "from", "has",
@@ -9,21 +11,11 @@ const STOP: [&str; 46] = [
     "there", "this", "to", "was", "were", "what", "when", "which", "who", "will", "with", "would", "about",
 ];
 
-/// Months in English.
-pub(super) const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+/// Returns the index of the month that a capitalised word names.
+pub(super) fn month_index(word: &str) -> Option<usize> {
+    let is_name = |month: &&str| month.eq_ignore_ascii_case(word);
+    word.starts_with(|first: char| first.is_ascii_uppercase()).then(|| MONTHS.iter().position(is_name))?
+}
 
 /// Returns a statement without the marks at its end.
 pub(super) fn bare(text: &str) -> &str {
@@ -70,6 +62,14 @@ fn is_number(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_month_has_a_capital() {
+        assert_eq!(month_index("May"), Some(4));
+        assert_eq!(month_index("December"), Some(11));
+        assert_eq!(month_index("may"), None, "the verb");
+        assert_eq!(month_index("Mayor"), None);
+    }
 
     #[test]
     fn a_statement_is_cited_before_its_full_stop() {

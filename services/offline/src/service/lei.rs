@@ -26,8 +26,8 @@ pub(crate) async fn one(State(world): State<Arc<World>>, Path(lei): Path<String>
 }
 
 /// `GET /gleif/api/v1/lei-records?filter[…]=…`.
-pub(crate) async fn list(State(world): State<Arc<World>>, Query(asked): Query<LeiQuery>) -> Json<Value> {
-    paged(find(&world.corpus.leis, &asked).map(|record| &record.object).collect(), &asked)
+pub(crate) async fn list(State(world): State<Arc<World>>, Query(query): Query<LeiQuery>) -> Json<Value> {
+    paged(find(&world.corpus.leis, &query).map(|record| &record.object).collect(), &query)
 }
 
 /// `GET /gleif/api/v1/lei-records/<LEI>/<part>`: `direct-parent`, `direct-parent-relationship`,
@@ -35,23 +35,27 @@ pub(crate) async fn list(State(world): State<Arc<World>>, Query(asked): Query<Le
 pub(crate) async fn part(
     State(world): State<Arc<World>>,
     Path((lei, part)): Path<(String, String)>,
-    Query(asked): Query<LeiQuery>,
+    Query(query): Query<LeiQuery>,
 ) -> Response {
     let corpus = &world.corpus;
     let Some((level, part)) = level_of(&part) else { return single(None) };
     let (kind, category) = level;
-    let up = corpus.relationships.iter().find(|known| known.start == lei && known.kind == kind);
-    let down = || corpus.relationships.iter().filter(|known| known.end == lei && known.kind == kind);
+    let up = corpus.relationships.iter().find(|relationship| relationship.start == lei && relationship.kind == kind);
+    let down =
+        || corpus.relationships.iter().filter(|relationship| relationship.end == lei && relationship.kind == kind);
     match part {
-        "parent" => single(up.and_then(|known| record(corpus, &known.end))),
-        "parent-relationship" => single(up.map(|known| &known.object)),
+        "parent" => single(up.and_then(|relationship| record(corpus, &relationship.end))),
+        "parent-relationship" => single(up.map(|relationship| &relationship.object)),
         "parent-reporting-exception" => {
             let mut exceptions = corpus.exceptions.iter();
-            let found = exceptions.find(|known| known.lei == lei && known.category == category);
-            single(found.map(|known| &known.object))
+            let exception = exceptions.find(|one| one.lei == lei && one.category == category);
+            single(exception.map(|one| &one.object))
         }
-        "children" => paged(down().filter_map(|known| record(corpus, &known.start)).collect(), &asked).into_response(),
-        "child-relationships" => paged(down().map(|known| &known.object).collect(), &asked).into_response(),
+        "children" => paged(down().filter_map(|relationship| record(corpus, &relationship.start)).collect(), &query)
+            .into_response(),
+        "child-relationships" => {
+            paged(down().map(|relationship| &relationship.object).collect(), &query).into_response()
+        }
         _ => single(None),
     }
 }
@@ -80,20 +84,20 @@ fn single(object: Option<&Value>) -> Response {
 }
 
 /// Returns one page of a list with GLEIF's pagination.
-fn paged(found: Vec<&Value>, asked: &LeiQuery) -> Json<Value> {
-    let number = |key: &str| asked.get(key).and_then(|text| text.parse::<usize>().ok()).filter(|number| *number > 0);
+fn paged(objects: Vec<&Value>, query: &LeiQuery) -> Json<Value> {
+    let number = |key: &str| query.get(key).and_then(|text| text.parse::<usize>().ok()).filter(|number| *number > 0);
     let size = number("page[size]").unwrap_or(DEFAULT_PAGE).min(MAX_PAGE);
     let page = number("page[number]").unwrap_or(1);
-    let total = found.len();
-    let data: Vec<&Value> = found.into_iter().skip((page - 1).saturating_mul(size)).take(size).collect();
+    let total = objects.len();
+    let data: Vec<&Value> = objects.into_iter().skip((page - 1).saturating_mul(size)).take(size).collect();
     let pagination =
         json!({"currentPage": page, "perPage": size, "total": total, "lastPage": total.div_ceil(size).max(1)});
     Json(json!({"meta": {"pagination": pagination}, "data": data}))
 }
 
-fn find<'a>(records: &'a [LeiRecord], asked: &'a LeiQuery) -> impl Iterator<Item = &'a LeiRecord> {
-    let leis: Option<Vec<&str>> = asked.get("filter[lei]").map(|list| list.split(',').map(str::trim).collect());
-    let lower = |key: &str| asked.get(key).map(|text| text.to_lowercase());
+fn find<'a>(records: &'a [LeiRecord], query: &'a LeiQuery) -> impl Iterator<Item = &'a LeiRecord> {
+    let leis: Option<Vec<&str>> = query.get("filter[lei]").map(|list| list.split(',').map(str::trim).collect());
+    let lower = |key: &str| query.get(key).map(|text| text.to_lowercase());
     let (name, words) = (lower("filter[entity.legalName]"), lower("filter[fulltext]"));
     let names = lower("filter[entity.names]");
     records.iter().filter(move |record| {
@@ -123,7 +127,7 @@ fn contains(value: &Value, words: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn asked(pairs: &[(&str, &str)]) -> LeiQuery {
+    fn query(pairs: &[(&str, &str)]) -> LeiQuery {
         pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
     }
 
@@ -135,7 +139,7 @@ mod tests {
             .map(Option::unwrap)
             .collect();
         let ask =
-            |pairs: &[(&str, &str)]| find(&records, &asked(pairs)).map(|record| record.lei.clone()).collect::<Vec<_>>();
+            |pairs: &[(&str, &str)]| find(&records, &query(pairs)).map(|record| record.lei.clone()).collect::<Vec<_>>();
         assert_eq!(ask(&[("filter[entity.legalName]", "shell")]), ["L1", "L2"]);
         assert_eq!(ask(&[("filter[entity.legalName]", "shell"), ("filter[lei]", "L2,L3")]), ["L2"]);
         assert_eq!(ask(&[("filter[fulltext]", "OTHER")]), ["L3"]);
@@ -146,7 +150,7 @@ mod tests {
     #[test]
     fn pages_follow_one_another() {
         let objects: Vec<Value> = (0..5).map(|n| json!(n)).collect();
-        let page = |pairs: &[(&str, &str)]| paged(objects.iter().collect(), &asked(pairs)).0;
+        let page = |pairs: &[(&str, &str)]| paged(objects.iter().collect(), &query(pairs)).0;
         let second = page(&[("page[size]", "2"), ("page[number]", "2")]);
         assert_eq!(
             (second["data"].clone(), second["meta"]["pagination"]["lastPage"].clone()),

@@ -72,9 +72,9 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         symbol: &str,
     ) -> Result<Outcome, Failure> {
         let memory = self.leases.memory.as_ref();
-        let mut found = entity_match::resolve_any(memory, &job.task.tenant, identifier).await?;
+        let mut resolution = entity_match::resolve_any(memory, &job.task.tenant, identifier).await?;
         let (mut created, mut bases) = (None, Vec::new());
-        if found.outcome == Match::Unknown && !entity_match::is_invisible(&found) {
+        if resolution.outcome == Match::Unknown && !entity_match::is_invisible(&resolution) {
             let kind = job.task.entity_terms.and_then(|terms| terms.kind);
             let given = GivenIdentifier { text: identifier, symbol, kind };
             if job.task.entity_terms.is_some() && given.is_name_without_kind() {
@@ -86,19 +86,19 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
             }
             // Resolved again: a new imitation gets its warnings, and a replay, which finds the entity, gets the same
             // result.
-            found = entity_match::resolve(memory, &job.task.tenant, identifier).await?;
+            resolution = entity_match::resolve(memory, &job.task.tenant, identifier).await?;
         }
-        let entity = match (found.outcome, found.known(), created) {
-            (_, Some(known), _) => known.entity.clone(),
+        let entity = match (resolution.outcome, resolution.known(), created) {
+            (_, Some(record), _) => record.entity.clone(),
             (Match::Unknown, None, Some(created)) => created,
-            (Match::Invalid | Match::Unknown, ..) => return Ok(invalid(job, identifier, &found)),
-            _ => return Ok(ambiguous(job, identifier, &found)),
+            (Match::Invalid | Match::Unknown, ..) => return Ok(invalid(job, identifier, &resolution)),
+            _ => return Ok(ambiguous(job, identifier, &resolution)),
         };
-        let warnings = warnings(&found);
-        if let Some(known) = self.current(job, &entity).await?
-            && alarm::is_still_valid(job, self.leases.coordination.as_ref(), &entity, &known).await?
+        let warnings = warnings(&resolution);
+        if let Some(current) = self.current(job, &entity).await?
+            && alarm::is_still_valid(job, self.leases.coordination.as_ref(), &entity, &current).await?
         {
-            return Ok(job.cached(with_warnings(known.research, &warnings)));
+            return Ok(job.cached(with_warnings(current.research, &warnings)));
         }
         let holder = LeaseHolder {
             tenant: job.task.tenant.clone(),
@@ -111,9 +111,9 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         // Another job may have completed the research between the first look and the lease.
         match self.current(job, &entity).await {
             Ok(None) => self.research_leased(job, ResolvedEntity { entity, warnings, bases }, identifier, lease).await,
-            Ok(Some(known)) => {
+            Ok(Some(current)) => {
                 lease.release().await;
-                Ok(job.cached(with_warnings(known.research, &warnings)))
+                Ok(job.cached(with_warnings(current.research, &warnings)))
             }
             Err(failure) => {
                 lease.after(&failure).await;
@@ -170,11 +170,11 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         let ResolvedEntity { entity, warnings, mut bases } = resolved;
         let started = job.started().await?;
         let representations = self.leases.memory.representations(&job.task.tenant, &entity.id).await?;
-        let mint = representations.iter().find_map(|known| known.context.get("mint").cloned());
+        let mint = representations.iter().find_map(|representation| representation.context.get("mint").cloned());
         // A model may have written the reason after it read the text of a transaction.
         let reason = statement(&job.task.reason, MAX_REASON_CHARS);
         let website = named_website(&entity);
-        let lei = representations.iter().find_map(|known| known.context.get("lei").cloned());
+        let lei = representations.iter().find_map(|representation| representation.context.get("lei").cloned());
         let thing = web::NamedThing { name: entity.name.clone(), lei };
         let (registered, basis) = official::registered(job, entity.kind, &thing).await?.unzip();
         bases.extend(basis);
@@ -206,10 +206,10 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
 
     /// Returns the current research if it answers the task.
     async fn current(&self, job: &Job<'_, M>, entity: &Entity) -> Result<Option<StoredResearch>, Failure> {
-        let known = self.leases.memory.research(&job.task.tenant, &entity.id).await?;
-        let known = current::answering(job, self.steps.as_ref(), known).await?;
-        Cache::Freshness.count(known.is_some());
-        Ok(known)
+        let newest = self.leases.memory.research(&job.task.tenant, &entity.id).await?;
+        let current = current::answering(job, self.steps.as_ref(), newest).await?;
+        Cache::Freshness.count(current.is_some());
+        Ok(current)
     }
 
     /// Creates an unknown entity, unverified, with the representation that the identifier names: in the catalogue if
@@ -225,8 +225,8 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
             Identifier::Key("mint", ref mint) => self.token_metadata(job, mint, bases).await?,
             _ => None,
         };
-        if let Some(known) = self.with_same_lei(job, given, bases).await? {
-            return Ok(known);
+        if let Some(entity) = self.with_same_lei(job, given, bases).await? {
+            return Ok(entity);
         }
         let memory = &self.leases.memory;
         let owner = if token.is_some() { None } else { Some(job.task.tenant.clone()) };
@@ -256,20 +256,20 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
                 self.steps.remember(&step, bytes).await?
             }
         };
-        let found = serde_json::from_slice(&stored).map_err(Failure::reject)?;
+        let metadata = serde_json::from_slice(&stored).map_err(Failure::reject)?;
         // Recorded under the name of the tool that makes the same request, so a replay finds either.
-        bases.extend(recorded::record(TOKEN_METADATA, &json!({"mint": mint}), &found).ok());
-        Ok(found)
+        bases.extend(recorded::record(TOKEN_METADATA, &json!({"mint": mint}), &metadata).ok());
+        Ok(metadata)
     }
 
     async fn fetch_metadata(&self, mint: &str) -> Option<TokenMetadata> {
-        let found = if self.answers.is_replay() {
+        let answer = if self.answers.is_replay() {
             let recorded = self.answers.replayed(TOKEN_METADATA, &json!({"mint": mint})).await;
-            recorded.map(|(found, _)| found).map_err(|error| error.to_string())
+            recorded.map(|(metadata, _)| metadata).map_err(|error| error.to_string())
         } else {
             self.web.metadata(mint).await.map_err(|error| error.to_string())
         };
-        found.unwrap_or_else(|error| {
+        answer.unwrap_or_else(|error| {
             tracing::warn!(
                 error,
                 mint,
@@ -288,10 +288,10 @@ fn with_warnings(mut research: Research, warnings: &[String]) -> Research {
 }
 
 /// Returns failed research that names the possible entities; the program does not choose one.
-fn ambiguous<M: Memory>(job: &Job<'_, M>, identifier: &str, found: &Resolution) -> Outcome {
-    let named: Vec<String> = entity_match::candidates(found).iter().map(described).collect();
+fn ambiguous<M: Memory>(job: &Job<'_, M>, identifier: &str, resolution: &Resolution) -> Outcome {
+    let named: Vec<String> = entity_match::candidates(resolution).iter().map(described).collect();
     let identifier = name_label(identifier);
-    let warnings: Vec<String> = warnings(found).into_iter().map(|warning| format!(" {warning}")).collect();
+    let warnings: Vec<String> = warnings(resolution).into_iter().map(|warning| format!(" {warning}")).collect();
     let reason =
         format!("{identifier:?} may mean {} entities: {}.{}", named.len(), named.join("; "), warnings.concat());
     let questions: Vec<String> = named.iter().map(|name| format!("Is {identifier:?} {name}?")).collect();
@@ -310,7 +310,9 @@ fn unknown<M: Memory>(job: &Job<'_, M>, identifier: &str) -> Outcome {
 /// Returns the address that the caller requested, which may be fetched from the start.
 fn own_address(task: &ResearchTask, identifier: &str) -> Vec<String> {
     match identifier::read(identifier) {
-        Identifier::Key("url", url) if task.entity_terms.is_some() && !task.is_foreign => vec![url.into_owned()],
+        Identifier::Key("url", _) if task.entity_terms.is_some() && !task.is_foreign => {
+            vec![identifier.trim().to_owned()]
+        }
         _ => Vec::new(),
     }
 }
@@ -323,8 +325,8 @@ fn named_website(entity: &Entity) -> Option<String> {
 }
 
 /// Returns failed research about an identifier that cannot name anything.
-fn invalid<M: Memory>(job: &Job<'_, M>, identifier: &str, found: &Resolution) -> Outcome {
-    let reason = format!("{:?} names nothing. {}", name_label(identifier), warnings(found).join(" "));
+fn invalid<M: Memory>(job: &Job<'_, M>, identifier: &str, resolution: &Resolution) -> Outcome {
+    let reason = format!("{:?} names nothing. {}", name_label(identifier), warnings(resolution).join(" "));
     job.outcome(job.failed(&reason, &[]), None).labelled("invalid")
 }
 

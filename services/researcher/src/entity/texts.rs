@@ -51,8 +51,8 @@ fn own_name(entity: &Entity, identifier: &str, mint: Option<&str>) -> String {
 /// Returns what an unverified entity calls itself: its name and symbol, or the address of the page that it is.
 pub(super) fn calls_itself(entity: &Entity) -> Option<Label> {
     let name = match identifier::read(&entity.name) {
-        Identifier::Key("url", url) => {
-            let address = Untrusted::new(url.into_owned()).address().filter(|_| entity.kind == EntityKind::Concept);
+        Identifier::Key("url", _) => {
+            let address = Untrusted::new(entity.name.as_str()).address().filter(|_| entity.kind == EntityKind::Concept);
             address.map_or_else(|| own_label(&entity.name), String::from)
         }
         // A key is part of the question.

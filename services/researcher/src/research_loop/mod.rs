@@ -10,7 +10,7 @@ pub(crate) mod steps;
 use std::sync::Arc;
 use std::time::Duration;
 
-use agent::{Action, AgentRun, Broken, Given, LoopLimits, Origin, Stop, ToolCall, ToolResult};
+use agent::{Action, AgentRun, Broken, CallResult, LoopLimits, Origin, Stop, ToolCall, ToolResult};
 use domain::port::PortError;
 use domain::research::Ending;
 use domain::{Clock, MicroUsd, Time};
@@ -319,7 +319,7 @@ fn apply_results(
             session.notebook.page_failed(requested.trim());
         }
         worked = worked.max(at);
-        given.push(Given {
+        given.push(CallResult {
             ordinal: call.ordinal,
             ends: session.is_ended_by(&call.name),
             cost: result.notes.cost,

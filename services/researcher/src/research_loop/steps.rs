@@ -61,10 +61,10 @@ pub(crate) struct JournalSteps<J>(pub(crate) Arc<J>);
 
 impl<J: Journal> Steps for JournalSteps<J> {
     fn recall<'a>(&'a self, step: &'a StepKey) -> BoxFuture<'a, Result<Option<Vec<u8>>, PortError>> {
-        self.0.recall(step).boxed()
+        self.0.load_step(step).boxed()
     }
 
     fn remember<'a>(&'a self, step: &'a StepKey, value: Vec<u8>) -> BoxFuture<'a, Result<Vec<u8>, PortError>> {
-        self.0.remember(step, value).boxed()
+        self.0.store_step(step, value).boxed()
     }
 }

@@ -1,6 +1,6 @@
 //! The identifier of a report's subject, e.g. the mint of a token: shown once in full, and abbreviated elsewhere.
 
-use super::{Block, Inline, Line, Page, Sentence};
+use super::{Inline, Line, Page, Rewrite, Sentence};
 
 /// Identifiers of at most this many characters are not abbreviated.
 const READABLE: usize = 20;
@@ -11,7 +11,7 @@ pub fn abbreviated(page: Page, identifier: &str) -> Page {
     if short == identifier {
         return page;
     }
-    let texts = Texts { identifier, short: &short };
+    let mut texts = Texts { identifier, short: &short };
     let blocks = page.blocks.into_iter().map(|block| texts.block(block)).collect();
     Page { title: texts.text(page.title), blocks }
 }
@@ -34,32 +34,17 @@ impl Texts<'_> {
     fn text(&self, text: String) -> String {
         if text.contains(self.identifier) { text.replace(self.identifier, self.short) } else { text }
     }
+}
 
-    fn block(&self, block: Block) -> Block {
-        match block {
-            Block::Answer { value, low, high, more } => Block::Answer { value, low, high, more: self.line(more) },
-            Block::Notice(line) => Block::Notice(self.line(line)),
-            Block::Paragraph(line) => Block::Paragraph(self.line(line)),
-            Block::Prose(sentences) => Block::Prose(sentences.into_iter().map(|one| self.sentence(one)).collect()),
-            Block::List(lines) => Block::List(lines.into_iter().map(|line| self.line(line)).collect()),
-            Block::Table { head, rows } => {
-                let row = |row: Vec<Line>| row.into_iter().map(|line| self.line(line)).collect();
-                Block::Table { head, rows: rows.into_iter().map(row).collect() }
-            }
-            Block::Section { heading, folded, blocks } => {
-                Block::Section { heading, folded, blocks: blocks.into_iter().map(|block| self.block(block)).collect() }
-            }
-        }
-    }
-
-    fn sentence(&self, sentence: Sentence) -> Sentence {
+impl Rewrite for Texts<'_> {
+    fn sentence(&mut self, sentence: Sentence) -> Sentence {
         match sentence {
             Sentence::Fact { words, cites } => Sentence::Fact { words: self.text(words), cites },
             Sentence::Reasoning(words) => Sentence::Reasoning(self.text(words)),
         }
     }
 
-    fn line(&self, line: Line) -> Line {
+    fn line(&mut self, line: Line) -> Line {
         let part = |part: Inline| match part {
             Inline::Text(text) => Inline::Text(self.text(text)),
             Inline::Strong(text) => Inline::Strong(self.text(text)),
@@ -74,7 +59,7 @@ impl Texts<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::plain;
+    use crate::page::{Block, plain};
 
     const MINT: &str = "Hern72gD2MihQ52jcNFepZ7C4j2GBjKhb3gCUs5AcXw9";
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Block, Inline, Line, Page, Sentence};
+use super::{Block, Inline, Line, Page, Rewrite, Sentence};
 
 /// Replaces the names of a run's findings (`question/finding`) by numbers from 1. Other names stay.
 pub fn numbered(page: Page) -> Page {
@@ -62,24 +62,9 @@ impl Numbers {
         let next = self.given.len() + 1;
         self.given.entry(first).or_insert(next).to_string()
     }
+}
 
-    fn block(&mut self, block: Block) -> Block {
-        match block {
-            Block::Answer { value, low, high, more } => Block::Answer { value, low, high, more: self.line(more) },
-            Block::Notice(line) => Block::Notice(self.line(line)),
-            Block::Paragraph(line) => Block::Paragraph(self.line(line)),
-            Block::Prose(sentences) => Block::Prose(sentences.into_iter().map(|one| self.sentence(one)).collect()),
-            Block::List(lines) => Block::List(lines.into_iter().map(|line| self.line(line)).collect()),
-            Block::Table { head, rows } => {
-                let row = |row: Vec<Line>| row.into_iter().map(|line| self.line(line)).collect();
-                Block::Table { head, rows: rows.into_iter().map(row).collect() }
-            }
-            Block::Section { heading, folded, blocks } => {
-                Block::Section { heading, folded, blocks: blocks.into_iter().map(|block| self.block(block)).collect() }
-            }
-        }
-    }
-
+impl Rewrite for Numbers {
     fn sentence(&mut self, sentence: Sentence) -> Sentence {
         match sentence {
             Sentence::Fact { words, cites } => {

@@ -147,7 +147,7 @@ proptest! {
                 Action::CallTools(calls) => {
                     prop_assert!(calls.iter().all(|call| ["look", "store"].contains(&call.name.as_str())));
                     let mut left = limits.dollars.0.saturating_sub(run.spent().0);
-                    let mut given = Vec::new();
+                    let mut results = Vec::new();
                     for call in &calls {
                         let (is_error, words, cost) = outcomes[call.ordinal as usize % outcomes.len()];
                         // The ledger lets a tool spend what is left, and no more.
@@ -157,11 +157,11 @@ proptest! {
                         let content = format!("{} says {words} things", call.name);
                         // One tool takes answers and notes.
                         let ends = call.name == "store" && words.is_multiple_of(2);
-                        given.push(Given { ordinal: call.ordinal, content, is_error, ends, cost: MicroUsd(cost) });
+                        results.push(CallResult { ordinal: call.ordinal, content, is_error, ends, cost: MicroUsd(cost) });
                     }
-                    run.tools_answered(&given);
-                    if mirrored { given.reverse() } else { given.rotate_left(calls.len() / 2) }
-                    elsewhere.tools_answered(&given);
+                    run.tools_answered(&results);
+                    if mirrored { results.reverse() } else { results.rotate_left(calls.len() / 2) }
+                    elsewhere.tools_answered(&results);
                 }
                 Action::Done(_) => break,
             }

@@ -28,32 +28,34 @@ struct Proposal<'a> {
 }
 
 impl<'a> Proposal<'a> {
-    fn new(asked: &[char], like: Like<'a>) -> Self {
-        Self { errors: distance(asked, like.text, MAX_TYPING_ERRORS).unwrap_or(MAX_TYPING_ERRORS + 1), like }
+    fn new(letters: &[char], like: Like<'a>) -> Self {
+        Self { errors: distance(letters, like.text, MAX_TYPING_ERRORS).unwrap_or(MAX_TYPING_ERRORS + 1), like }
     }
 }
 
 fn best_first(one: &Proposal<'_>, other: &Proposal<'_>) -> Ordering {
-    let by_id = || one.like.known.entity.id.cmp(&other.like.known.entity.id);
+    let by_id = || one.like.record.entity.id.cmp(&other.like.record.entity.id);
     one.errors.cmp(&other.errors).then(other.like.score.total_cmp(&one.like.score)).then_with(by_id)
 }
 
 /// Returns entities whose symbol or name is similar to the words. The result contains every entity that is one typing
 /// error away, because their keys are looked up; more distant ones are found by trigrams as far as possible.
 pub(super) fn propose(directory: View<'_>, words: &str) -> Resolution {
-    let asked: Vec<char> = folded(words).chars().collect();
-    let mut found: Vec<Proposal<'_>> =
-        directory.similar(words).into_iter().map(|like| Proposal::new(&asked, like)).collect();
-    for known in near(words).iter().flat_map(|key| directory.with_key(key)) {
-        found.extend(one_error_away(directory, known, &asked));
+    let letters: Vec<char> = folded(words).chars().collect();
+    let mut proposals: Vec<Proposal<'_>> =
+        directory.similar(words).into_iter().map(|like| Proposal::new(&letters, like)).collect();
+    for record in near(words).iter().flat_map(|key| directory.with_key(key)) {
+        proposals.extend(one_error_away(directory, record, &letters));
     }
-    found.retain(|proposal| proposal.errors <= max_typing_errors(asked.len()) || proposal.like.score >= MIN_SIMILARITY);
-    found.sort_by(best_first);
-    let clear = is_clear((words, &asked), &found);
+    proposals.retain(|proposal| {
+        proposal.errors <= max_typing_errors(letters.len()) || proposal.like.score >= MIN_SIMILARITY
+    });
+    proposals.sort_by(best_first);
+    let clear = is_clear((words, &letters), &proposals);
     let mut candidates: Vec<Candidate> = Vec::new();
-    for proposal in &found {
-        if candidates.len() < MAX_PROPOSALS && !candidates.iter().any(|known| is_same_entity(&known.known, proposal)) {
-            candidates.push(candidate(&asked, proposal));
+    for proposal in &proposals {
+        if candidates.len() < MAX_PROPOSALS && !candidates.iter().any(|other| is_same_entity(&other.record, proposal)) {
+            candidates.push(candidate(&letters, proposal));
         }
     }
     let outcome = if candidates.is_empty() { Match::Unknown } else { Match::Proposed };
@@ -67,18 +69,22 @@ pub(super) fn propose(directory: View<'_>, words: &str) -> Resolution {
 }
 
 /// Returns the texts of an entity that are one error away from the words.
-fn one_error_away<'a>(directory: View<'a>, known: &'a Arc<super::Known>, asked: &[char]) -> Vec<Proposal<'a>> {
-    let texts = directory.texts_of(known);
-    let close = texts.filter(|text| distance(asked, text, 1).is_some());
-    close.map(|text| Proposal { errors: 1, like: Like { known, text, score: 0.0 } }).collect()
+fn one_error_away<'a>(
+    directory: View<'a>,
+    record: &'a Arc<super::EntityRecord>,
+    letters: &[char],
+) -> Vec<Proposal<'a>> {
+    let texts = directory.texts_of(record);
+    let close = texts.filter(|text| distance(letters, text, 1).is_some());
+    close.map(|text| Proposal { errors: 1, like: Like { record, text, score: 0.0 } }).collect()
 }
 
-fn is_same_entity(known: &Arc<super::Known>, proposal: &Proposal<'_>) -> bool {
-    known.entity.id == proposal.like.known.entity.id
+fn is_same_entity(record: &Arc<super::EntityRecord>, proposal: &Proposal<'_>) -> bool {
+    record.entity.id == proposal.like.record.entity.id
 }
 
-fn candidate(asked: &[char], proposal: &Proposal<'_>) -> Candidate {
-    let longer = asked.len().max(proposal.like.text.len()).max(1);
+fn candidate(letters: &[char], proposal: &Proposal<'_>) -> Candidate {
+    let longer = letters.len().max(proposal.like.text.len()).max(1);
     let small = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
     let alike = if proposal.errors <= MAX_TYPING_ERRORS {
         1.0 - small(proposal.errors) / small(longer)
@@ -86,12 +92,12 @@ fn candidate(asked: &[char], proposal: &Proposal<'_>) -> Candidate {
         proposal.like.score
     };
     let confidence = MAX_CONFIDENCE * alike.clamp(0.0, 0.99);
-    Candidate { known: Arc::clone(proposal.like.known), because: Because::Similar, confidence }
+    Candidate { record: Arc::clone(proposal.like.record), because: Because::Similar, confidence }
 }
 
 fn looks_like(candidate: &Candidate, words: &str) -> bool {
     let looks_of_words = looks(words);
-    texts_of(&candidate.known).any(|text| !looks(text).is_disjoint(&looks_of_words))
+    texts_of(&candidate.record).any(|text| !looks(text).is_disjoint(&looks_of_words))
 }
 
 /// Returns the number of typing errors up to which a text of that length is recognised.
@@ -106,18 +112,18 @@ fn max_typing_errors(length: usize) -> usize {
 
 /// Returns `true` if exactly one known entity is one error away and the difference is a typical typing error. Two
 /// errors are never clear, because not every equally distant entity would be found.
-fn is_clear((words, asked): (&str, &[char]), found: &[Proposal<'_>]) -> bool {
-    let mut near = found.iter().filter(|proposal| proposal.errors <= 1);
-    let Some(first) = near.next().filter(|_| asked.len() >= MIN_CLEAR_CHARS) else { return false };
+fn is_clear((words, letters): (&str, &[char]), proposals: &[Proposal<'_>]) -> bool {
+    let mut near = proposals.iter().filter(|proposal| proposal.errors <= 1);
+    let Some(first) = near.next().filter(|_| letters.len() >= MIN_CLEAR_CHARS) else { return false };
     // A text that folds to the same key without matching exactly was made to be confused with the original.
     first.errors == 1
-        && near.all(|other| is_same_entity(first.like.known, other))
-        && slip::is_slip(asked, first.like.text)
+        && near.all(|other| is_same_entity(first.like.record, other))
+        && slip::is_slip(letters, first.like.text)
         && texts(first).all(|text| slip::is_inside_a_word(words, text))
 }
 
 /// Returns the proposal's text as written; several texts if they fold to the same key.
 fn texts<'a>(proposal: &Proposal<'a>) -> impl Iterator<Item = &'a str> {
     let is_so = |text: &&str| cut(folded(text)).chars().eq(proposal.like.text.iter().copied());
-    texts_of(proposal.like.known).filter(is_so)
+    texts_of(proposal.like.record).filter(is_so)
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::super::Known;
+use super::super::EntityRecord;
 use super::super::alike::{Likeness, likeness};
 use super::super::directory::View;
 use super::super::fold::folded;
@@ -12,17 +12,17 @@ use super::{Danger, MAX_NAMESAKES, Warning};
 
 /// Returns the warning about older unverified tokens that an unverified one shares its symbol or its name with. A token
 /// whose time of issue is unknown is neither older nor younger than another.
-pub(super) fn warning(directory: View<'_>, known: &Known) -> Option<Warning> {
-    let issued = known.entity.issued_at().filter(|_| !known.entity.verified)?;
-    let spoken = symbols(&known.entity)
+pub(super) fn warning(directory: View<'_>, record: &EntityRecord) -> Option<Warning> {
+    let issued = record.entity.issued_at().filter(|_| !record.entity.verified)?;
+    let spoken = symbols(&record.entity)
         .map(|symbol| (KeyKind::Symbol, cut(folded(symbol))))
-        .chain(names(&known.entity).map(|name| (KeyKind::Name, cut(folded(name)))));
-    let mut beside: Vec<(Arc<Known>, Likeness)> = Vec::new();
+        .chain(names(&record.entity).map(|name| (KeyKind::Name, cut(folded(name)))));
+    let mut beside: Vec<(Arc<EntityRecord>, Likeness)> = Vec::new();
     for other in spoken.flat_map(|key| directory.with_key(&key)) {
         let is_older = !other.entity.verified && other.entity.issued_at().is_some_and(|at| at < issued);
         if is_older
-            && !beside.iter().any(|(found, _)| found.entity.id == other.entity.id)
-            && let Some(how @ (Likeness::SameSymbol | Likeness::SameName)) = likeness(&known.entity, &other.entity)
+            && !beside.iter().any(|(one, _)| one.entity.id == other.entity.id)
+            && let Some(how @ (Likeness::SameSymbol | Likeness::SameName)) = likeness(&record.entity, &other.entity)
         {
             beside.push((Arc::clone(other), how));
         }
@@ -39,11 +39,14 @@ pub(super) fn warning(directory: View<'_>, known: &Known) -> Option<Warning> {
 
 /// Adds the entities with an older name to those with the symbol, unless one of these is verified: the issuer of a
 /// token may choose the name of an older one as its symbol.
-pub(super) fn with_older_names<'a>(symbols: Vec<&'a Arc<Known>>, names: Vec<&'a Arc<Known>>) -> Vec<&'a Arc<Known>> {
-    let newest = symbols.iter().filter_map(|known| known.entity.issued_at()).max();
-    let Some(newest) = newest.filter(|_| !symbols.iter().any(|known| known.entity.verified)) else { return symbols };
-    let is_older = |known: &&Arc<Known>| known.entity.issued_at().is_some_and(|at| at < newest);
-    let is_new = |known: &&Arc<Known>| !symbols.iter().any(|found| found.entity.id == known.entity.id);
-    let older: Vec<&Arc<Known>> = names.into_iter().filter(is_older).filter(is_new).collect();
+pub(super) fn with_older_names<'a>(
+    symbols: Vec<&'a Arc<EntityRecord>>,
+    names: Vec<&'a Arc<EntityRecord>>,
+) -> Vec<&'a Arc<EntityRecord>> {
+    let newest = symbols.iter().filter_map(|record| record.entity.issued_at()).max();
+    let Some(newest) = newest.filter(|_| !symbols.iter().any(|record| record.entity.verified)) else { return symbols };
+    let is_older = |record: &&Arc<EntityRecord>| record.entity.issued_at().is_some_and(|at| at < newest);
+    let is_new = |record: &&Arc<EntityRecord>| !symbols.iter().any(|one| one.entity.id == record.entity.id);
+    let older: Vec<&Arc<EntityRecord>> = names.into_iter().filter(is_older).filter(is_new).collect();
     symbols.into_iter().chain(older).collect()
 }

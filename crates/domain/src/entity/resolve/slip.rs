@@ -8,19 +8,19 @@ const MIN_WORD_CHARS: usize = 4;
 /// Returns `true` if the difference is a typical typing error: an omitted, doubled or swapped letter inside the text.
 /// Not typing errors: an added or replaced first or last letter (`wBONK`, `BONKs`), a changed number (`Series 3`,
 /// `Series 2`), a changed alphabet.
-pub(super) fn is_slip(asked: &[char], text: &[char]) -> bool {
+pub(super) fn is_slip(query: &[char], text: &[char]) -> bool {
     let digits = |text: &[char]| text.iter().filter(|c| c.is_ascii_digit()).collect::<String>();
-    let foreign = asked.iter().any(|c| !c.is_ascii() && c.is_alphanumeric() && !text.contains(c));
-    digits(asked) == digits(text) && !foreign && !is_at_an_end(asked, text)
+    let foreign = query.iter().any(|c| !c.is_ascii() && c.is_alphanumeric() && !text.contains(c));
+    digits(query) == digits(text) && !foreign && !is_at_an_end(query, text)
 }
 
-fn is_at_an_end(asked: &[char], text: &[char]) -> bool {
-    let [(_, after, before), (_, text_after, text_before)] = [asked, text].map(ends);
-    let longer = asked.len() > text.len();
-    let (head, tail) = match asked.len() == text.len() {
+fn is_at_an_end(query: &[char], text: &[char]) -> bool {
+    let [(_, after, before), (_, text_after, text_before)] = [query, text].map(ends);
+    let longer = query.len() > text.len();
+    let (head, tail) = match query.len() == text.len() {
         true => (after == text_after, before == text_before),
         false if longer => (after == text, before == text),
-        false => (text_after == asked, text_before == asked),
+        false => (text_after == query, text_before == query),
     };
     head || tail
 }
@@ -33,19 +33,19 @@ fn ends(text: &[char]) -> (&[char], &[char], &[char]) {
 
 /// Returns `true` if the difference lies in a word that is long enough and is not a word by itself (`Series A`,
 /// `Series B`).
-pub(super) fn is_inside_a_word(asked: &str, text: &str) -> bool {
-    let (asked, text) = (split_words(asked), split_words(text));
-    match asked.len().cmp(&text.len()) {
+pub(super) fn is_inside_a_word(query: &str, text: &str) -> bool {
+    let (query, text) = (split_words(query), split_words(text));
+    match query.len().cmp(&text.len()) {
         std::cmp::Ordering::Equal => {
-            let mut differing = asked.iter().zip(&text).filter(|(one, other)| one != other);
+            let mut differing = query.iter().zip(&text).filter(|(one, other)| one != other);
             let long =
                 |(one, other): (&String, &String)| length(one) >= MIN_WORD_CHARS && length(other) >= MIN_WORD_CHARS;
             // Letters that move into the next word change two words.
             let (first, second) = (differing.next(), differing.next());
             second.is_some() || first.is_none_or(long)
         }
-        std::cmp::Ordering::Greater => !has_one_more(&asked, &text),
-        std::cmp::Ordering::Less => !has_one_more(&text, &asked),
+        std::cmp::Ordering::Greater => !has_one_more(&query, &text),
+        std::cmp::Ordering::Less => !has_one_more(&text, &query),
     }
 }
 
@@ -69,14 +69,14 @@ mod tests {
 
     use super::*;
 
-    fn clear(asked: &str, text: &str) -> bool {
+    fn clear(query: &str, text: &str) -> bool {
         let letters = |text: &str| crate::entity::fold::folded(text).chars().collect::<Vec<char>>();
-        is_slip(&letters(asked), &letters(text)) && is_inside_a_word(asked, text)
+        is_slip(&letters(query), &letters(text)) && is_inside_a_word(query, text)
     }
 
     #[test]
     fn typing_errors_are_distinguished_from_other_names() {
-        for (asked, text, slip) in [
+        for (query, text, slip) in [
             ("Marinadde", "Marinade", true),
             ("Exchange oTken", "Exchange Token", true),
             ("iwaitergTokens", "iwaiter Tokens", true),
@@ -93,7 +93,7 @@ mod tests {
             ("UXD Stablecoin", "USD stablecoin", false),
             ("DOG token coin", "DOGE token coin", false),
         ] {
-            assert_eq!(clear(asked, text), slip, "{asked} / {text}");
+            assert_eq!(clear(query, text), slip, "{query} / {text}");
         }
     }
 

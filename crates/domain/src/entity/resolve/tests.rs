@@ -10,7 +10,7 @@ use crate::{EntityId, Tenant, Time};
 const MINT: &str = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const OTHER: &str = "HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr";
 
-fn token(symbol: &str, name: &str, mint: &str) -> Known {
+fn token(symbol: &str, name: &str, mint: &str) -> EntityRecord {
     let entity = Entity {
         id: EntityId::slug(&format!("{name}-{mint}")),
         kind: EntityKind::CryptoToken,
@@ -23,17 +23,17 @@ fn token(symbol: &str, name: &str, mint: &str) -> Known {
         created_at: Time::UNIX_EPOCH,
         owner: None,
     };
-    Known { entity, contexts: vec![("mint".to_owned(), mint.to_owned())] }
+    EntityRecord { entity, contexts: vec![("mint".to_owned(), mint.to_owned())] }
 }
 
-fn verified(mut known: Known) -> Known {
-    known.entity.verified = true;
-    known
+fn verified(mut record: EntityRecord) -> EntityRecord {
+    record.entity.verified = true;
+    record
 }
 
-fn directory(all: impl IntoIterator<Item = Known>) -> Directory {
+fn directory(all: impl IntoIterator<Item = EntityRecord>) -> Directory {
     let mut directory = Directory::default();
-    all.into_iter().for_each(|known| directory.put(known));
+    all.into_iter().for_each(|record| directory.put(record));
     directory
 }
 
@@ -58,23 +58,23 @@ fn usual() -> Directory {
 #[test]
 fn a_name_in_another_script_answers_and_the_current_name_of_another_entity_is_preferred() {
     let business = |name: &str, further: &str| {
-        let mut known = token("", name, name);
-        known.entity.kind = EntityKind::Business;
-        known.entity.symbol = None;
-        known.contexts = vec![(crate::entity::limits::NAME_KEY.to_owned(), further.to_owned())];
-        known
+        let mut record = token("", name, name);
+        record.entity.kind = EntityKind::Business;
+        record.entity.symbol = None;
+        record.contexts = vec![(crate::entity::limits::NAME_KEY.to_owned(), further.to_owned())];
+        record
     };
     let banks = || [business("Sberbank", "Сбербанк"), business("Sony Group", "ソニーグループ")];
     let directory = directory(banks());
-    for (words, name) in [("сбербанк", "Sberbank"), ("ソニーグループ", "Sony Group"), ("Sberbank", "Sberbank")]
-    {
-        let found = ask(&directory, words);
-        let because = found.candidates.first().map(|candidate| candidate.because);
-        assert_eq!((found.known().expect(words).entity.name.as_str(), because), (name, Some(Because::Name)), "{words}");
+    let cases = [("сбербанк", "Sberbank"), ("ソニーグループ", "Sony Group"), ("Sberbank", "Sberbank")];
+    for (words, name) in cases {
+        let resolution = ask(&directory, words);
+        assert_eq!(resolution.known().expect(words).entity.name, name, "{words}");
+        assert_eq!(resolution.candidates[0].because, Because::Name, "{words}");
     }
     let slip = ask(&directory, "Сбербанка");
     assert_eq!((slip.outcome, slip.candidates.len()), (Match::Proposed, 1), "an inflected form is proposed: {slip:?}");
-    assert_eq!(slip.candidates[0].known.entity.name, "Sberbank");
+    assert_eq!(slip.candidates[0].record.entity.name, "Sberbank");
     let renamed = self::directory(banks().into_iter().chain([token("", "Сбербанк", OTHER)]));
     assert_eq!(ask(&renamed, "Сбербанк").known().expect("one").entity.name, "Сбербанк");
     let twice = self::directory([business("Sberbank", "Сбер"), business("Sber", "Сбер")]);
@@ -86,9 +86,9 @@ fn exact_keys_symbols_and_names_answer_in_this_order() {
     let directory = usual();
     assert_eq!(ask(&directory, MINT).known().expect("known").entity.name, "USD Coin");
     for words in ["bonk", "$BONK", " Bonk ", "B.O.N.K"] {
-        let found = ask(&directory, words);
+        let resolution = ask(&directory, words);
         assert_eq!(
-            (found.known().expect(words).entity.name.as_str(), found.candidates[0].because),
+            (resolution.known().expect(words).entity.name.as_str(), resolution.candidates[0].because),
             ("Bonk", Because::Symbol)
         );
     }
@@ -131,10 +131,10 @@ fn foreign_and_invisible_letters_are_reported_and_never_matched() {
     for (words, danger) in
         [("U\u{405}DC", Danger::Confusable), ("ＵＳＤＣ", Danger::Confusable), ("US\u{200b}DC", Danger::Invisible)]
     {
-        let found = ask(&directory, words);
-        assert!(found.outcome == Match::Proposed && !found.clear, "{words}: {found:?}");
-        assert!(dangers(&found).contains(&danger), "{words}: {found:?}");
-        assert_eq!(found.candidates[0].known.entity.name, "USD Coin");
+        let resolution = ask(&directory, words);
+        assert!(resolution.outcome == Match::Proposed && !resolution.clear, "{words}: {resolution:?}");
+        assert!(dangers(&resolution).contains(&danger), "{words}: {resolution:?}");
+        assert_eq!(resolution.candidates[0].record.entity.name, "USD Coin");
     }
 }
 
@@ -144,8 +144,8 @@ fn look_alikes_are_neither_typing_errors_nor_exact_matches() {
     for words in
         ["Mar1nade", "Series 1 Token", "Series 112 Token", "Series 21 Token", "Ma\u{335}rinade", "Mari\u{200d}nade"]
     {
-        let found = ask(&directory, words);
-        assert!(found.known().is_none() && !found.clear, "{words:?}: {found:?}");
+        let resolution = ask(&directory, words);
+        assert!(resolution.known().is_none() && !resolution.clear, "{words:?}: {resolution:?}");
     }
     assert!(ask(&directory, "Marinadde").clear && ask(&directory, "Series 12 Tooken").clear);
     let marked = self::directory([token("X", "Ma\u{335}rinade", "m2")]);
@@ -172,12 +172,12 @@ fn a_banned_entity_is_reported_as_banned() {
     banned.entity.banned = Some("fake USDC".to_owned());
     let mut directory = usual();
     directory.put(banned);
-    let found = ask(&directory, OTHER);
-    assert_eq!(dangers(&found), [Danger::Banned, Danger::PossibleImpersonation]);
-    assert_eq!(found.warnings[0].reason, "fake USDC");
-    assert_eq!(found.warnings[1].beside[0].0.entity.name, "USD Coin");
+    let resolution = ask(&directory, OTHER);
+    assert_eq!(dangers(&resolution), [Danger::Banned, Danger::PossibleImpersonation]);
+    assert_eq!(resolution.warnings[0].reason, "fake USDC");
+    assert_eq!(resolution.warnings[1].beside[0].0.entity.name, "USD Coin");
     let named = ask(&directory, "USDC");
-    assert!(named.known().is_some_and(|known| known.entity.verified), "the verified one is meant");
+    assert!(named.known().is_some_and(|record| record.entity.verified), "the verified one is meant");
     assert!(named.warnings[0].beside[0].0.entity.banned.is_some(), "{:?}", named.warnings);
 }
 
@@ -196,10 +196,10 @@ fn an_entity_is_found_by_former_and_current_names() {
     assert_eq!(ask(&directory, "Render Tokens").candidates.len(), 1, "texts of what it was do not count twice");
 }
 
-fn own(mut known: Known, tenant: &Tenant) -> Known {
-    known.entity.owner = Some(tenant.clone());
-    known.entity.id = EntityId::slug(&format!("{}-{tenant}", known.entity.id));
-    known
+fn own(mut record: EntityRecord, tenant: &Tenant) -> EntityRecord {
+    record.entity.owner = Some(tenant.clone());
+    record.entity.id = EntityId::slug(&format!("{}-{tenant}", record.entity.id));
+    record
 }
 
 /// Whatever others call themselves, a verified symbol or name means the verified entity, and a key that of the
@@ -224,12 +224,12 @@ fn an_exact_verified_match_wins_over_every_unverified_one() {
                 continue; // The store has each key of the catalogue once.
             }
             let directory = directory([verified(token("USDC", "USD Coin", MINT)), renamed.clone(), imitation.clone()]);
-            let found = resolve(directory.seen_by(Some(&tenant)), &EntityQuery::new(words));
-            assert!(found.known().is_some_and(|known| known.entity.verified), "{words}: {found:?}");
+            let resolution = resolve(directory.seen_by(Some(&tenant)), &EntityQuery::new(words));
+            assert!(resolution.known().is_some_and(|record| record.entity.verified), "{words}: {resolution:?}");
             let beside =
-                |warning: &Warning| warning.beside.iter().any(|(known, _)| known.entity.id == imitation.entity.id);
+                |warning: &Warning| warning.beside.iter().any(|(record, _)| record.entity.id == imitation.entity.id);
             // A former or current name of the verified one needs no warning where nothing else has it exactly.
-            assert!(found.warnings.iter().any(beside) || words == "usdc", "{words}: {found:?}");
+            assert!(resolution.warnings.iter().any(beside) || words == "usdc", "{words}: {resolution:?}");
         }
     }
 }
@@ -251,7 +251,7 @@ fn a_tenant_sees_its_own_entities_and_the_catalogue_and_nothing_of_others() {
 #[test]
 fn an_answer_has_a_limited_number_of_candidates() {
     let crowd = |number: usize| token("SAME", &format!("Name {number}"), &format!("m{number}"));
-    let mut all: Vec<Known> = (0..100).map(crowd).collect();
+    let mut all: Vec<EntityRecord> = (0..100).map(crowd).collect();
     let crowd = ask(&directory(all.clone()), "SAME");
     assert_eq!((crowd.outcome, crowd.candidates.len()), (Match::Several, super::super::limits::MAX_MATCHES));
     all.push(verified(token("SAME", "zzz last", "zzz")));
@@ -260,9 +260,9 @@ fn an_answer_has_a_limited_number_of_candidates() {
 
 #[test]
 fn the_name_and_the_value_of_a_key_are_kept_apart() {
-    let mut known = token("X", "Y", MINT);
-    known.contexts = vec![("url:https".to_owned(), "//x.org".to_owned())];
-    assert_eq!(ask(&directory([known]), "https://x.org").outcome, Match::Unknown);
+    let mut record = token("X", "Y", MINT);
+    record.contexts = vec![("url:https".to_owned(), "//x.org".to_owned())];
+    assert_eq!(ask(&directory([record]), "https://x.org").outcome, Match::Unknown);
 }
 
 /// Ways to make something that is taken for a name.
@@ -293,8 +293,8 @@ proptest! {
         );
         for (real, real_mint, fake, fake_mint) in [(one.clone(), MINT, other.clone(), OTHER), (other, OTHER, one, MINT)] {
             let directory = directory([verified(real.clone()), fake]);
-            let found = ask(&directory, fake_mint);
-            let beside = &found.warnings.first().expect("a warning").beside;
+            let resolution = ask(&directory, fake_mint);
+            let beside = &resolution.warnings.first().expect("a warning").beside;
             prop_assert_eq!(&beside[0].0.entity.id, &real.entity.id);
             prop_assert_eq!(ask(&directory, real_mint).warnings, vec![]);
         }
@@ -303,13 +303,13 @@ proptest! {
     /// However near words come: what they do not name exactly is not answered, and nothing is answered that they do not
     /// name.
     #[test]
-    fn an_answer_is_always_exact(words in "[A-Ca-c0ol ]{1,8}", known in prop::collection::vec("[A-Ca-c0ol ]{1,8}", 1..6)) {
-        let all = known.iter().enumerate().map(|(n, text)| token(text, text, &format!("m{n}")));
+    fn an_answer_is_always_exact(words in "[A-Ca-c0ol ]{1,8}", texts in prop::collection::vec("[A-Ca-c0ol ]{1,8}", 1..6)) {
+        let all = texts.iter().enumerate().map(|(n, text)| token(text, text, &format!("m{n}")));
         let directory = directory(all);
-        let found = ask(&directory, &words);
-        let same = known.iter().filter(|text| folded(text) == folded(&words)).count();
+        let resolution = ask(&directory, &words);
+        let same = texts.iter().filter(|text| folded(text) == folded(&words)).count();
         let blank = words.trim().is_empty();
-        match found.outcome {
+        match resolution.outcome {
             Match::Known => prop_assert_eq!(same, 1),
             Match::Several => prop_assert!(same > 1),
             Match::Proposed | Match::Unknown => prop_assert!(same == 0),
@@ -318,9 +318,9 @@ proptest! {
     }
 }
 
-fn issued(mut known: Known, at: &str) -> Known {
-    known.entity.metadata.insert(crate::entity::ISSUED_AT.to_owned(), at.to_owned());
-    known
+fn issued(mut record: EntityRecord, at: &str) -> EntityRecord {
+    record.entity.metadata.insert(crate::entity::ISSUED_AT.to_owned(), at.to_owned());
+    record
 }
 
 #[test]
@@ -329,9 +329,9 @@ fn a_copy_is_warned_of_the_older_token_whichever_became_known_first() {
     let copy = issued(token("GLOW", "Glow Official", OTHER), "2026-11-20T00:00:00Z");
     for order in [[older.clone(), copy.clone()], [copy.clone(), older.clone()]] {
         let directory = directory(order);
-        let found = ask(&directory, OTHER);
-        assert_eq!((found.outcome, dangers(&found)), (Match::Known, vec![Danger::OlderNamesake]));
-        assert_eq!(found.warnings[0].beside[0].0.entity.id, older.entity.id);
+        let resolution = ask(&directory, OTHER);
+        assert_eq!((resolution.outcome, dangers(&resolution)), (Match::Known, vec![Danger::OlderNamesake]));
+        assert_eq!(resolution.warnings[0].beside[0].0.entity.id, older.entity.id);
         assert_eq!(dangers(&ask(&directory, MINT)), []);
         assert_eq!(ask(&directory, "GLOW").outcome, Match::Several, "neither takes the symbol");
     }
@@ -339,20 +339,22 @@ fn a_copy_is_warned_of_the_older_token_whichever_became_known_first() {
     let mut forged = issued(token("GLOW", "Glow", "m9"), "2000-01-01T00:00:00Z");
     forged.entity.owner = Some(Tenant::default());
     let directory = directory([forged, older]);
-    let found = resolve(directory.seen_by(Some(&Tenant::default())), &EntityQuery::new(MINT));
-    assert!(!dangers(&found).contains(&Danger::OlderNamesake), "{found:?}");
+    let resolution = resolve(directory.seen_by(Some(&Tenant::default())), &EntityQuery::new(MINT));
+    assert!(!dangers(&resolution).contains(&Danger::OlderNamesake), "{resolution:?}");
 }
 
 /// A danger and the entities beside it.
 type Warned = (Danger, Vec<String>);
 
 /// A resolution as it can be compared: the outcome, and the entities of candidates and warnings.
-fn shape(found: &Resolution) -> (Match, Vec<String>, Vec<Warned>) {
-    let ids = |beside: &[(Arc<Known>, Likeness)]| beside.iter().map(|(known, _)| known.entity.id.to_string()).collect();
+fn shape(resolution: &Resolution) -> (Match, Vec<String>, Vec<Warned>) {
+    let ids = |beside: &[(Arc<EntityRecord>, Likeness)]| {
+        beside.iter().map(|(record, _)| record.entity.id.to_string()).collect()
+    };
     (
-        found.outcome,
-        found.candidates.iter().map(|candidate| candidate.known.entity.id.to_string()).collect(),
-        found.warnings.iter().map(|warning| (warning.kind, ids(&warning.beside))).collect(),
+        resolution.outcome,
+        resolution.candidates.iter().map(|candidate| candidate.record.entity.id.to_string()).collect(),
+        resolution.warnings.iter().map(|warning| (warning.kind, ids(&warning.beside))).collect(),
     )
 }
 
@@ -363,34 +365,34 @@ proptest! {
         order in Just(()).prop_perturb(|(), mut random| (0..6).map(|_| random.random::<u64>()).collect::<Vec<_>>()),
     ) {
         const TEXTS: [(&str, &str); 3] = [("GLOW", "Glow"), ("glow", "Glow Coin"), ("GLW", "Glow")];
-        let all: Vec<Known> = kinds.iter().enumerate().map(|(n, (text, is_verified, year))| {
+        let all: Vec<EntityRecord> = kinds.iter().enumerate().map(|(n, (text, is_verified, year))| {
             let mint = format!("m{n}");
-            let known = token(TEXTS[*text].0, TEXTS[*text].1, &mint);
-            let known = year.map_or(known.clone(), |year| issued(known, &format!("{}-01-01T00:00:00Z", 2020 + year)));
-            if *is_verified { verified(known) } else { known }
+            let record = token(TEXTS[*text].0, TEXTS[*text].1, &mint);
+            let record = year.map_or(record.clone(), |year| issued(record, &format!("{}-01-01T00:00:00Z", 2020 + year)));
+            if *is_verified { verified(record) } else { record }
         }).collect();
-        let mut shuffled: Vec<(u64, Known)> = all.iter().enumerate()
-            .map(|(n, known)| (order[n % order.len()].wrapping_mul(n as u64 + 1), known.clone())).collect();
+        let mut shuffled: Vec<(u64, EntityRecord)> = all.iter().enumerate()
+            .map(|(n, record)| (order[n % order.len()].wrapping_mul(n as u64 + 1), record.clone())).collect();
         shuffled.sort_by_key(|(key, _)| *key);
-        let (one, other) = (directory(all.clone()), directory(shuffled.into_iter().map(|(_, known)| known)));
+        let (one, other) = (directory(all.clone()), directory(shuffled.into_iter().map(|(_, record)| record)));
         for text in ["GLOW", "Glow", "glow coin", "GLW"] {
-            let found = ask(&one, text);
-            prop_assert_eq!(shape(&found), shape(&ask(&other, text)), "{}", text);
+            let resolution = ask(&one, text);
+            prop_assert_eq!(shape(&resolution), shape(&ask(&other, text)), "{}", text);
             // An unverified token is the answer only if no verified and no older token has the symbol or the name.
-            if let Some(known) = found.known().filter(|known| !known.entity.verified) {
-                let same = |other: &&Known| other.entity.id != known.entity.id
+            if let Some(record) = resolution.known().filter(|record| !record.entity.verified) {
+                let same = |other: &&EntityRecord| other.entity.id != record.entity.id
                     && symbols(&other.entity).chain(names(&other.entity)).any(|own| folded(own) == folded(text));
-                let is_older = |other: &Known| other.entity.issued_at()
-                    .is_some_and(|at| known.entity.issued_at().is_some_and(|own| at < own));
+                let is_older = |other: &EntityRecord| other.entity.issued_at()
+                    .is_some_and(|at| record.entity.issued_at().is_some_and(|own| at < own));
                 let before = all.iter().filter(same).any(|other| other.entity.verified || is_older(other));
-                prop_assert!(!before, "{}: {:?}", text, known.entity.id);
+                prop_assert!(!before, "{}: {:?}", text, record.entity.id);
             }
         }
-        for known in &all {
-            let found = older::warning(one.seen_by(None), known);
-            prop_assert_eq!(&found, &older::warning(other.seen_by(None), known));
-            let beside = found.map(|warning| warning.beside).unwrap_or_default();
-            prop_assert!(beside.iter().all(|(older, _)| older.entity.issued_at() < known.entity.issued_at()));
+        for record in &all {
+            let warning = older::warning(one.seen_by(None), record);
+            prop_assert_eq!(&warning, &older::warning(other.seen_by(None), record));
+            let beside = warning.map(|warning| warning.beside).unwrap_or_default();
+            prop_assert!(beside.iter().all(|(older, _)| older.entity.issued_at() < record.entity.issued_at()));
         }
     }
 }

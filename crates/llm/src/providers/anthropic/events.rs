@@ -12,10 +12,12 @@ use super::super::sse::Event;
 pub(super) struct Assembler {
     message: Map<String, Value>,
     blocks: BTreeMap<u64, Map<String, Value>>,
-    /// Arguments of calls as text, by the index of the block.
+    /// Arguments of calls as text, by the place of the block.
     arguments: BTreeMap<u64, String>,
-    /// Index of the latest block, for events without an index.
+    /// Place of the latest block, for events without an index.
     latest: Option<u64>,
+    /// Places of blocks whose index another block had before: some providers send every block with index 0.
+    moved: BTreeMap<u64, u64>,
     error: Option<Value>,
     complete: bool,
     /// The reason for the end of the reply was reported, which only the last event follows.
@@ -38,13 +40,12 @@ impl Assemble for Assembler {
                 let next = || self.latest.map_or(0, |latest| latest.saturating_add(1));
                 let index = data["index"].as_u64().unwrap_or_else(next);
                 if let Value::Object(block) = data["content_block"].take() {
-                    self.blocks.insert(index, block);
-                    self.latest = Some(index);
+                    self.start(index, block);
                 }
             }
             "content_block_delta" => {
-                let index = data["index"].as_u64().or(self.latest).unwrap_or_default();
-                self.add_delta(index, &data["delta"]);
+                let place = data["index"].as_u64().map(|index| *self.moved.get(&index).unwrap_or(&index));
+                self.add_delta(place.or(self.latest).unwrap_or_default(), &data["delta"]);
             }
             "message_delta" => self.add_totals(&data),
             "message_stop" => self.complete = true,
@@ -80,6 +81,22 @@ impl Assemble for Assembler {
 }
 
 impl Assembler {
+    /// Starts a block at its index, or behind all others if another block has that index.
+    fn start(&mut self, index: u64, block: Map<String, Value>) {
+        let is_other =
+            |known: &Map<String, Value>| known.get("type") != block.get("type") || known.get("id") != block.get("id");
+        let is_taken = self.blocks.get(&index).is_some_and(is_other);
+        let place = match self.blocks.last_key_value() {
+            Some((last, _)) if is_taken => last.saturating_add(1),
+            _ => index,
+        };
+        if is_taken {
+            self.moved.insert(index, place);
+        }
+        self.blocks.insert(place, block);
+        self.latest = Some(place);
+    }
+
     fn add_delta(&mut self, index: u64, delta: &Value) {
         // A text without the start of its block is a text.
         if let (false, true) = (self.blocks.contains_key(&index), delta["text"].is_string()) {

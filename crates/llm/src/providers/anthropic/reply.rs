@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::{arguments, count, text_of, usage_of};
+use super::super::{arguments, count, stop, text_of, usage_of};
 use crate::{Block, LlmError, ModelReply, StopReason, Usage};
 
 pub(super) fn reply(body: &Value, assumed: Usage) -> Result<ModelReply, LlmError> {
@@ -34,17 +34,6 @@ fn block(value: &Value) -> Option<Block> {
         "tool_use" => Block::ToolUse { id: text("id"), name: text("name"), input: arguments(&value["input"]) },
         _ => Block::Opaque { item: value.clone(), origin: String::new() },
     })
-}
-
-fn stop(reason: &str) -> StopReason {
-    match reason {
-        "end_turn" => StopReason::EndTurn,
-        "tool_use" => StopReason::ToolUse,
-        "max_tokens" | "model_context_window_exceeded" => StopReason::MaxTokens,
-        "refusal" => StopReason::Refusal,
-        "pause_turn" => StopReason::Paused,
-        other => StopReason::Other(other.to_owned()),
-    }
 }
 
 /// Returns the usage. `input_tokens` excludes both cache figures, as [`Usage`] does. The totals leave out what

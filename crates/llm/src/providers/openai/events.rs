@@ -129,7 +129,7 @@ impl Assembler {
     }
 
     /// Pieces of one call share an index, or an id where no index is sent. Some providers send every call with index 0
-    /// (Google), so a piece that begins a call of its own does not continue the one at its index.
+    /// (Google), so a piece that begins its own call does not continue the one at its index.
     fn add_call(&mut self, piece: &Value) {
         let index = piece["index"].as_u64();
         let id = text_of(&piece["id"]);
@@ -169,15 +169,20 @@ impl Call {
         self.members.get("id").and_then(text_of)
     }
 
-    /// Returns `true` if a piece at the same place begins another call: it has another id, or none and arguments of its
-    /// own after complete ones. Some providers send another id with every piece of one call, so a piece that continues
-    /// incomplete arguments does not begin a call.
+    /// Returns `true` if a piece at the same place begins another call: it has another id or the name of another tool,
+    /// or no id and arguments of its own after complete ones. Some providers send another id with every piece of one
+    /// call, so a piece that continues incomplete arguments does not begin a call.
     fn ends_before(&self, piece: &Value) -> bool {
         let function = function(piece);
         let named = text_of(&function["name"]).is_some();
         let arguments = &function["arguments"];
         let changes = self.id().zip(text_of(&piece["id"])).map(|(known, sent)| known != sent);
-        if changes == Some(false) || (changes.is_none() && !named) {
+        if changes == Some(false) {
+            // Some providers give all calls one id.
+            let is_other = function["name"].as_str().is_some_and(|name| named && name != self.name);
+            return is_other && self.progress() == ArgumentsProgress::Complete;
+        }
+        if changes.is_none() && !named {
             return false;
         }
         match (changes, self.progress()) {

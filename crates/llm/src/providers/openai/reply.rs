@@ -102,14 +102,9 @@ fn stop(reason: &str, message: &Value, blocks: &[Block]) -> StopReason {
     if text_of(&message["refusal"]).is_some() {
         return StopReason::Refusal;
     }
-    let calls = blocks.iter().any(|block| matches!(block, Block::ToolUse { .. }));
-    match reason {
-        "stop" | "" if calls => StopReason::ToolUse,
-        "stop" | "" => StopReason::EndTurn,
-        "tool_calls" | "function_call" => StopReason::ToolUse,
-        "length" | "model_length" => StopReason::MaxTokens,
-        "content_filter" => StopReason::Refusal,
-        other => StopReason::Other(other.to_owned()),
+    match super::super::stop(reason) {
+        StopReason::EndTurn if blocks.iter().any(|block| matches!(block, Block::ToolUse { .. })) => StopReason::ToolUse,
+        stop => stop,
     }
 }
 

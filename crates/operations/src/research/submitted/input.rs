@@ -5,7 +5,7 @@ use domain::Time;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::input::{day_or_time, integer, required_day_or_time};
+use crate::input::{day_or_time, integer, objects, required_day_or_time, required_object};
 use crate::{GivenConfidence, OperationError};
 
 /// Research about an entity. `summary` and `confidence` are required, here or in `findings`.
@@ -22,6 +22,7 @@ pub struct GivenResearch {
     /// A list of findings, or an object with all fields but `entityId`, `sources` and `ttl`.
     pub findings: Option<GivenFindings>,
     /// Dated events that were found.
+    #[serde(default, deserialize_with = "objects")]
     pub timeline: Option<Vec<GivenEvent>>,
     /// Questions that stay open.
     pub open_questions: Option<Vec<String>>,
@@ -65,6 +66,7 @@ pub struct Listed {
     /// Findings in order of importance.
     pub findings: Option<Vec<GivenFinding>>,
     /// Dated events that were found.
+    #[serde(default, deserialize_with = "objects")]
     pub timeline: Option<Vec<GivenEvent>>,
     /// Questions that stay open.
     pub open_questions: Option<Vec<String>>,
@@ -86,7 +88,7 @@ pub enum GivenFinding {
     /// One statement without sources.
     Text(String),
     /// A statement with its sources.
-    Cited(CitedFinding),
+    Cited(#[serde(deserialize_with = "required_object")] CitedFinding),
 }
 
 /// A statement with its sources.
@@ -164,7 +166,7 @@ pub enum GivenSource {
     /// URL of the source.
     Url(String),
     /// Its URL with details.
-    Described(DescribedSource),
+    Described(#[serde(deserialize_with = "required_object")] DescribedSource),
 }
 
 /// The URL of a source with details.

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use chrono::NaiveDate;
 use domain::Time;
+use retrieval::script::is_unspaced;
 
 use super::super::calendar::Dates;
 use super::super::figures::figures;
-use super::super::foreign::is_unspaced;
 use super::super::lexicon::{cell, rows};
 use super::super::signs;
 use super::super::token::{Text, Token};
@@ -174,6 +174,7 @@ mod tests {
             ("The pool has 12,000 holders.", FactKind::Activity),
             ("Will the Bank of Norland raise its rate?", FactKind::Plan),
             ("What is the latest inflation figure of Norland?", FactKind::Current),
+            ("What is the weather in Kelm?", FactKind::Current),
             ("The policy rate of the Bank of Norland is 3.25%.", FactKind::Office),
             ("Jane Doe is the president of Norland.", FactKind::Office),
             ("Acme was founded in 1994.", FactKind::Origin),

@@ -15,13 +15,13 @@ const COUNTED: u32 = 1_000;
 /// The tenants with messages in the stream, finished ones included.
 #[derive(Default)]
 pub(super) struct Tenants {
-    known: BTreeMap<String, Known>,
+    backlogs: BTreeMap<String, TenantBacklog>,
     /// Tenant whose messages were read last.
     last: String,
     looks: u32,
 }
 
-struct Known {
+struct TenantBacklog {
     /// Number of messages in the stream.
     messages: u64,
     /// Sequence from which messages are unread.
@@ -35,43 +35,44 @@ impl Tenants {
     pub(super) fn observe(&mut self, totals: &BTreeMap<String, u64>, delivered: u64) {
         self.looks = self.looks.wrapping_add(1);
         let look_again = self.looks.is_multiple_of(LOOK_AGAIN);
-        self.known.retain(|tenant, _| totals.contains_key(tenant));
+        self.backlogs.retain(|tenant, _| totals.contains_key(tenant));
         for (tenant, &messages) in totals {
-            let new = || Known { messages, from: 0, empty: false };
-            let known = self.known.entry(tenant.clone()).or_insert_with(new);
-            known.empty &= known.messages == messages && !look_again;
-            known.messages = messages;
-            known.from = known.from.max(delivered + 1);
+            let new = || TenantBacklog { messages, from: 0, empty: false };
+            let backlog = self.backlogs.entry(tenant.clone()).or_insert_with(new);
+            backlog.empty &= backlog.messages == messages && !look_again;
+            backlog.messages = messages;
+            backlog.from = backlog.from.max(delivered + 1);
         }
     }
 
     /// Returns tenants that were served less than their share and may have messages, with the sequence from which to
     /// read. The tenants take turns.
     pub(super) fn light(&self, recent: &Recent, most: usize) -> Vec<(String, u64)> {
-        let waiting = self.known.values().filter(|known| !known.empty).count();
-        let after = self.known.range::<String, _>((std::ops::Bound::Excluded(&self.last), std::ops::Bound::Unbounded));
-        let before = self.known.range(..=self.last.clone());
-        let light = after.chain(before).filter(|(tenant, known)| !known.empty && recent.is_light(tenant, waiting));
-        light.take(most).map(|(tenant, known)| (tenant.clone(), known.from)).collect()
+        let waiting = self.backlogs.values().filter(|backlog| !backlog.empty).count();
+        let after =
+            self.backlogs.range::<String, _>((std::ops::Bound::Excluded(&self.last), std::ops::Bound::Unbounded));
+        let before = self.backlogs.range(..=self.last.clone());
+        let light = after.chain(before).filter(|(tenant, backlog)| !backlog.empty && recent.is_light(tenant, waiting));
+        light.take(most).map(|(tenant, backlog)| (tenant.clone(), backlog.from)).collect()
     }
 
     /// Records that the tenant's messages up to `last` were read, and whether there are no more.
     pub(super) fn read(&mut self, tenant: &str, last: Option<u64>, empty: bool) {
         tenant.clone_into(&mut self.last);
-        if let Some(known) = self.known.get_mut(tenant) {
-            known.from = last.map_or(known.from, |last| last + 1);
-            known.empty = empty;
+        if let Some(backlog) = self.backlogs.get_mut(tenant) {
+            backlog.from = last.map_or(backlog.from, |last| last + 1);
+            backlog.empty = empty;
         }
     }
 
     /// Returns true if the tenant may have messages.
     pub(super) fn may_wait(&self, tenant: &str) -> bool {
-        self.known.get(tenant).is_some_and(|known| !known.empty)
+        self.backlogs.get(tenant).is_some_and(|backlog| !backlog.empty)
     }
 
     /// Returns the minimum interval of the looks, which grows with the number of tenants.
     pub(super) fn min_interval(&self) -> Duration {
-        Duration::from_secs(1) * u32::try_from(self.known.len()).unwrap_or(u32::MAX / 1_000) / (10 * COUNTED)
+        Duration::from_secs(1) * u32::try_from(self.backlogs.len()).unwrap_or(u32::MAX / 1_000) / (10 * COUNTED)
     }
 }
 

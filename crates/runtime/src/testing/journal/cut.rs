@@ -23,7 +23,7 @@ pub enum Cut {
 }
 
 impl FakeJournal {
-    /// Returns the same journal with a connection of its own.
+    /// Returns the same journal with its own connection.
     #[must_use]
     pub fn replica(&self) -> Self {
         let mut state = self.state();

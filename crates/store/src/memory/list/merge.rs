@@ -2,7 +2,7 @@
 
 use domain::Entity;
 use domain::entity::fact::Statement;
-use domain::entity::{Alias, Known};
+use domain::entity::{Alias, EntityRecord};
 
 use super::listed::{ListSource, Listed};
 
@@ -20,7 +20,7 @@ pub(super) struct Merged {
 }
 
 impl Merged {
-    pub(super) fn add(&mut self, known: &Known, listed: &Listed, source: &ListSource) {
+    pub(super) fn add(&mut self, known: &EntityRecord, listed: &Listed, source: &ListSource) {
         let entity = merged(&known.entity, listed);
         let id = entity.id.to_string();
         let statement = |attribute: &str, value: &str| Statement {

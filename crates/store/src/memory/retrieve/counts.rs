@@ -1,9 +1,8 @@
 //! Number of notes and research texts that contain a word.
 //!
-//! Rare words are counted exactly, by the index. Counting a common word visits a page for each of its rows, so the
-//! server's statistics are used instead. These cover all tenants together, which is accurate enough for the weight of a
-//! word: it grows with the logarithm of the number, and a word in 100 of 100,000 rows is in about 90 of those that
-//! ANALYZE reads.
+//! Rare words are counted exactly, by the index. Counting a common word visits a page for each of its rows, so its
+//! share of a sample is used instead ([`super::shares`]), which is accurate enough for the weight of a word: it grows
+//! with the logarithm of the number.
 
 use std::collections::HashMap;
 
@@ -12,50 +11,36 @@ use retrieval::ranking::Frequencies;
 use super::index::SearchIndex;
 use crate::failure::Failed;
 
-/// Number of rows above which the statistics are used. A look-up counts 60 words on average, those of its expansion
-/// included; with 1,000 in place of 100 that takes 21 ms in 100,000 notes.
-const COMMON: f64 = 100.0;
-
-/// Condition: `r` is the newest research about its entity that the tenant may read.
-macro_rules! newest {
-    ($research:literal, $tenant:literal, $shares:literal) => {
-        concat!(
-            "r.ended_at IS NULL AND ",
-            visible!("r", $tenant, $shares),
-            " AND NOT EXISTS (SELECT 1 FROM ",
-            $research,
-            " n WHERE n.entity = r.entity AND n.version > r.version AND ",
-            visible!("n", $tenant, $shares),
-            ")"
-        )
-    };
-}
+/// Minimum number of texts for a word in the sample of another minute: a new text may have it.
+const MIN_HOLDERS: f64 = 1.0;
 
 /// Of each kind 20,000 are counted at most, because every look-up counts them; above that the statistics are used, as
-/// for words. The tenant's own research and that of others are two reads, so that each is a range of an index.
+/// for words. The tenant's own research and that of others are two reads, so that each is a range of an index. The
+/// second column is the number of the research texts among them.
 macro_rules! total {
     ($note:literal, $research:literal) => {
         concat!(
             "
 WITH counted AS MATERIALIZED (
-    SELECT count(*) AS texts FROM (SELECT FROM ",
+    SELECT true AS is_note, count(*) AS texts FROM (SELECT FROM ",
             $note,
             " WHERE tenant = $1 AND ended_at IS NULL LIMIT 20000) AS n
     UNION ALL
-    SELECT count(*) FROM (SELECT FROM ",
+    SELECT false, count(*) FROM (SELECT FROM ",
             $research,
             " r WHERE r.tenant = $1 AND ",
             newest!($research, "$1", "$2"),
             " LIMIT 20000) AS r
     UNION ALL
-    SELECT count(*) FROM (SELECT FROM ",
+    SELECT false, count(*) FROM (SELECT FROM ",
             $research,
             " r WHERE $2 AND r.public AND r.tenant <> $1 AND ",
             newest!($research, "$1", "$2"),
             " LIMIT 20000) AS r
 )
 SELECT greatest(sum(texts), CASE WHEN max(texts) >= 20000 THEN (
-    SELECT sum(greatest(reltuples, 0)) FROM pg_class WHERE oid IN (to_regclass('note'), to_regclass('research'))) END)::float8
+    SELECT sum(greatest(reltuples, 0)) FROM pg_class WHERE oid IN (to_regclass('note'), to_regclass('research'))) END)::float8,
+    coalesce(sum(texts) FILTER (WHERE NOT is_note), 0)::float8
 FROM counted"
         )
     };
@@ -92,6 +77,8 @@ pub(super) struct Counts {
     pub(super) frequencies: Frequencies,
     counted: bool,
     total: f64,
+    /// Number of research texts of the total.
+    research: f64,
     /// Rows that contain a stem.
     holders: HashMap<String, f64>,
 }
@@ -101,8 +88,8 @@ impl Counts {
     pub(super) async fn add(&mut self, index: &SearchIndex<'_>, stems: &[String]) -> Result<(), Failed> {
         if !self.counted {
             let total =
-                sqlx::query_scalar(index.pool.statement(TOTAL)).bind(index.tenant.as_str()).bind(index.shares_memory);
-            self.total = total.fetch_one(index.pool).await?;
+                sqlx::query_as(index.pool.statement(TOTAL)).bind(index.tenant.as_str()).bind(index.shares_memory);
+            (self.total, self.research) = total.fetch_one(index.pool).await?;
             self.frequencies = Frequencies::new(self.total);
             self.counted = true;
         }
@@ -110,7 +97,8 @@ impl Counts {
         if new.is_empty() || self.is_empty() {
             return Ok(());
         }
-        for (stem, holders) in count_holders(index, &new).await? {
+        let texts = (self.total - self.research, self.research);
+        for (stem, holders) in count_holders(index, &new, texts).await? {
             self.frequencies.set(&stem, holders);
             self.holders.insert(stem, holders);
         }
@@ -128,14 +116,19 @@ impl Counts {
     }
 }
 
-/// Returns the number of rows that contain each stem: estimated if the stem is common, else counted.
-async fn count_holders(index: &SearchIndex<'_>, stems: &[&str]) -> Result<HashMap<String, f64>, Failed> {
-    let shares = index.shares.current(index.pool).await?;
-    let common = |estimate: Option<f64>| estimate.filter(|holders| *holders > COMMON);
+/// Returns the number of rows that contain each stem: estimated if the stem is common, else counted. `texts` are the
+/// numbers of notes and of research.
+async fn count_holders(
+    index: &SearchIndex<'_>,
+    stems: &[&str],
+    texts: (f64, f64),
+) -> Result<HashMap<String, f64>, Failed> {
+    let shares = index.shares.of_tenant(index.tenant, index.pool, index.shares_memory).await?;
+    let estimate = |share: Option<f64>, texts: f64| share.map(|share| (share * texts).max(MIN_HOLDERS));
     let mut holders: HashMap<String, f64> = HashMap::new();
     let (mut rare_notes, mut rare_research) = (Vec::new(), Vec::new());
     for stem in stems {
-        let (notes, research) = (common(shares.notes(stem)), common(shares.research(stem)));
+        let (notes, research) = (estimate(shares.notes(stem), texts.0), estimate(shares.research(stem), texts.1));
         holders.insert((*stem).to_owned(), notes.unwrap_or_default() + research.unwrap_or_default());
         rare_notes.extend(notes.is_none().then_some(*stem));
         rare_research.extend(research.is_none().then_some(*stem));

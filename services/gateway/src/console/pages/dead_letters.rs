@@ -1,13 +1,14 @@
 //! Dead letters: groups by cause, the letters of a group, one letter, its redrive, and its end without one.
 
 mod marked;
+mod trail;
 
 use domain::Time;
 use domain::access::AccessScope;
 use maud::{Markup, html};
 use operations::Page;
 use operations::dead_letter_groups::{DeadLetterGroupItem, DeadLetterQuery};
-use operations::dead_letters::DeadLetterItem;
+use operations::dead_letters::{DeadLetterItem, DeadLetterStep};
 use operations::redrives::{RedriveItem, RedriveOrder};
 use proto::v1;
 
@@ -234,6 +235,8 @@ fn redrive_group(view: &LettersView<'_>) -> Markup {
 pub struct LetterView<'a> {
     /// The letter with its message.
     pub letter: &'a v1::DeadLetter,
+    /// The last lines of the audit trail of its event, oldest first.
+    pub trail: &'a [DeadLetterStep],
     /// The person in front of the page.
     pub visitor: &'a Visitor,
     /// What was done with the letter just now.
@@ -246,7 +249,7 @@ pub struct LetterView<'a> {
 
 /// Renders one letter.
 pub fn letter(view: &LetterView<'_>) -> Body {
-    let LetterView { letter, visitor, notice, grafana, now } = *view;
+    let LetterView { letter, trail, visitor, notice, grafana, now } = *view;
     let at = letter.at.as_ref().and_then(|at| Time::from_timestamp(at.seconds, 0));
     let content = html! {
         nav.trail aria-label="Path" { a href="/console/dead-letters" { "Dead letters" } " / " (text::id(&letter.id)) }
@@ -278,6 +281,7 @@ pub fn letter(view: &LetterView<'_>) -> Body {
                 }
             }
         }
+        (trail::trail(trail, now))
         details.fold { summary { "Runbook" } (now::runbook(RUNBOOK)) }
         h2 { "Message" }
         (payload(&letter.payload))
@@ -375,7 +379,7 @@ mod tests {
         let grafana = Grafana::new(&"https://grafana.example".parse().unwrap());
         let page = |letter: &v1::DeadLetter| {
             let (visitor, now) = (&visitor(&AccessScope::ALL), Time::UNIX_EPOCH);
-            let view = LetterView { letter, visitor, notice: None, grafana: Some(&grafana), now };
+            let view = LetterView { letter, trail: &[], visitor, notice: None, grafana: Some(&grafana), now };
             super::letter(&view).content.into_string()
         };
         assert!(page(&shown).contains("&lt;script&gt;") && !page(&shown).contains("<i>"));

@@ -5,7 +5,7 @@ mod envelope;
 use domain::Time;
 use maud::{Markup, html};
 use operations::Page;
-use operations::event_list::{EventItem, EventQuery};
+use operations::event_list::{EventItem, EventQuery, EventValue, EventValues};
 use operations::events::EventMessage;
 use serde_json::Value;
 
@@ -32,8 +32,8 @@ pub struct EventsView<'a> {
     pub count: u64,
     /// Events of the last hour: open, answered, dead.
     pub hour: [u64; 3],
-    /// Kinds of events.
-    pub kinds: &'a [&'static str],
+    /// The values of the filter that exist, with their numbers.
+    pub values: &'a EventValues,
     /// Time of the page.
     pub now: Time,
 }
@@ -98,26 +98,55 @@ fn filters(view: &EventsView<'_>) -> Markup {
         nav.filters aria-label="State" {
             a href=(address(&with_state(None), None)) aria-current=[view.query.state.is_none().then_some("true")] { "All" }
             @for (value, name) in STATES {
-                a href=(address(&with_state(Some(value)), None)) aria-current=[(view.query.state.as_deref() == Some(value)).then_some("true")] { (name) }
+                a href=(address(&with_state(Some(value)), None)) aria-current=[(view.query.state.as_deref() == Some(value)).then_some("true")] {
+                    (name) @if let Some(state) = view.values.states.iter().find(|one| one.value == value) { " " span.count { (counted(state)) } }
+                }
             }
         }
         form.search role="search" method="get" action="/console/events" {
             label.sr for="filter" { "Filter" }
-            input #filter name="filter" type="search" value=(written(view)) placeholder="kind:question state:dead since:2h id:…" autocomplete="off" spellcheck="false" data-key="f";
+            input #filter name="filter" type="search" value=(written(view)) placeholder="kind:question state:dead since:2h id:…" autocomplete="off" spellcheck="false" data-key="f" list="filter-values";
+            (suggestions(view))
             button type="submit" { "Apply" }
         }
         form.inline method="get" action="/console/events" {
             @if let Some(state) = &view.query.state { input type="hidden" name="state" value=(state); }
-            label for="kind" { "Kind" }
-            select #kind name="kind" {
-                option value="" { "all" }
-                @for kind in view.kinds { option value=(kind) selected[view.query.kind.as_deref() == Some(*kind)] { (kind.replace('_', " ")) } }
+            span.pair {
+                label for="kind" { "Kind" }
+                select #kind name="kind" {
+                    option value="" { "all" }
+                    @for kind in &view.values.kinds {
+                        option value=(kind.value) selected[view.query.kind.as_ref() == Some(&kind.value)] { (kind.value.replace('_', " ")) " (" (counted(kind)) ")" }
+                    }
+                    @if let Some(kind) = view.query.kind.as_ref().filter(|kind| view.values.kinds.iter().all(|one| one.value != **kind)) {
+                        option value=(kind) selected { (kind.replace('_', " ")) " (0)" }
+                    }
+                }
             }
-            label for="since" { "Since" }
-            input #since name="since" type="text" placeholder="2026-11-22 or a time" value=[view.query.since.map(|since| since.to_rfc3339_opts(chrono::SecondsFormat::Secs, true))] size="20";
+            span.pair {
+                label for="since" { "Since" }
+                input #since name="since" type="text" placeholder="2026-11-22 or a time" value=[view.query.since.map(|since| since.to_rfc3339_opts(chrono::SecondsFormat::Secs, true))] size="20";
+            }
             button type="submit" { "Filter" }
         }
     }
+}
+
+/// The number of a value, which may be a lower bound.
+fn counted(value: &EventValue) -> String {
+    format!("{}{}", figure::integer(value.count), if value.more { "+" } else { "" })
+}
+
+/// The qualifiers that can follow what is written, with the numbers of their events.
+fn suggestions(view: &EventsView<'_>) -> Markup {
+    let EventsView { query, values, .. } = view;
+    let before = written(view);
+    let of = |name: &'static str, is_open: bool, values: &[EventValue]| {
+        let found = values.iter().filter(|value| is_open && value.count > 0);
+        found.map(|value| (format!("{before} {name}:{}", value.value), counted(value))).collect::<Vec<_>>()
+    };
+    let all = [of("kind", query.kind.is_none(), &values.kinds), of("state", query.state.is_none(), &values.states)];
+    html! { datalist #filter-values { @for (text, count) in all.iter().flatten() { option value=(text.trim_start()) { (count) " events" } } } }
 }
 
 /// Returns the selection in the filter language.
@@ -133,8 +162,8 @@ fn table(view: &EventsView<'_>) -> Markup {
         div.scroll tabindex="0" role="region" aria-label="Events" {
             table.rows {
                 caption.sr { "Events, newest first" }
-                thead { tr { th scope="col" { "Event" } th scope="col" { "Kind" } th scope="col" { "State" } th scope="col" { "Interesting" }
-                             th.num scope="col" { "Score" } th scope="col" { "Decided by" } th scope="col" { "Source" } th scope="col" { "Run" } th.num scope="col" { "Received" } } }
+                thead { tr { th scope="col" { "Event" } th scope="col" { "Kind" } th scope="col" { "State" }
+                             th scope="col" title="Whether the fleet works on it, the score from 0 to 1, and who decided" { "Interesting" } th scope="col" { "Run" } th.num scope="col" { "Received" } } }
                 tbody { @for event in &view.page.items { (row(event, view.now)) } }
             }
         }
@@ -144,13 +173,13 @@ fn table(view: &EventsView<'_>) -> Markup {
 fn row(event: &EventItem, now: Time) -> Markup {
     html! {
         tr data-row {
-            td.main { a href=(format!("/console/events/{}", event.job)) { (text::long_id(&event.id)) } }
+            td.main {
+                a href=(format!("/console/events/{}", event.job)) { @if event.about.is_empty() { (text::long_id(&event.id)) } @else { (text::clipped(&event.about, 110)) } }
+                p.note { (text::long_id(&event.id)) @if !event.source.is_empty() { " · " (text::clipped(&event.source, 40)) } }
+            }
             td data-label="Kind" { (event.kind.replace('_', " ")) }
             td data-label="State" { (event_state(&event.state)) }
-            td data-label="Interesting" { @if event.interesting { "yes" } @else { span.muted { "no" } } }
-            td.num data-label="Score" { (format!("{:.2}", event.score)) }
-            td data-label="Decided by" { (text::clipped(&event.decided_by, 30)) }
-            td data-label="Source" { (text::clipped(&event.source, 40)) }
+            td data-label="Interesting" { @if event.interesting { "yes" } @else { "no" } " " span.note { (format!("{:.2}", event.score)) " by " (text::clipped(&event.decided_by, 30)) } }
             td data-label="Run" { @if let Some(run) = &event.run { a href=(format!("/console/runs/{run}")) { (text::id(run)) } } @else { span.muted { "–" } } }
             td.num data-label="Received" { (figure::time(now, event.received_at)) }
         }
@@ -187,7 +216,8 @@ pub fn event(view: &EventPage<'_>) -> Body {
     let id = detail.pointer("/classification/event/id").and_then(Value::as_str).unwrap_or(word("/job"));
     let content = html! {
         nav.trail aria-label="Path" { a href="/console/events" { "Events" } " / " (text::id(word("/job"))) }
-        h1 { (text::clipped(id, 160)) }
+        @let asked = word("/classification/event/question/text");
+        h1 { @if asked.is_empty() { (text::clipped(id, 160)) } @else { (text::clipped(asked, 300)) } }
         (lede(&html! {
             "This event is " (event_state(word("/state")))
             @if let Some(at) = time("/received_at") { ", received " (figure::time(now, at)) }
@@ -195,14 +225,14 @@ pub fn event(view: &EventPage<'_>) -> Body {
             "."
         }))
         @let reason = [word("/classification/reason"), word("/verdict/reason")].join("");
-        @if !reason.is_empty() { p { span.muted { "Why: " } (text::clipped(&reason, 400)) } }
+        @if !reason.is_empty() { p { span.muted { "Why: " } (text::clipped(&figure::amounts(&reason), 400)) } }
         @if !word("/classification/runId").is_empty() { p { a href=(format!("/console/runs/{}", text::encoded(word("/classification/runId")))) { "Open its run" } } }
         @if detail.pointer("/classification/event/directions").is_some() { p { a href=(format!("/console/bundles/{}", text::encoded(word("/job")))) { "Open its bundles" } } }
         (results(detail))
         (audit(detail, now))
         @if detail.get("classification").is_none() && detail.get("verdict").is_none() { p.empty { "The event is stored and waits for the classifier." } }
         (envelope::envelope(view))
-        @if let Some(classification) = detail.get("classification") { h2 { "Classification" } (text::json(&without_event(classification))) }
+        @if let Some(classification) = detail.get("classification") { details.fold { summary { "Classification" } (text::json(&without_event(classification))) } }
         @if let Some(verdict) = detail.get("verdict") { h2 { "Verdict of the rules" } p.note { "The classified event is not stored, only its SHA-256." } (text::json(verdict)) }
     };
     Body::new(Section::Events, "Event", content)
@@ -249,7 +279,7 @@ fn audit(detail: &Value, now: Time) -> Markup {
                             @let word = |name: &str| line.get(name).and_then(Value::as_str).unwrap_or_default();
                             tr {
                                 td.name { (text::clipped(word("worker"), 40)) }
-                                td data-label="Action" { (text::clipped(word("action"), 60)) }
+                                td data-label="Action" { (text::clipped(&word("action").replace('_', " "), 60)) }
                                 td.wide data-label="Subject" { (text::clipped(word("subject"), 120)) }
                                 td.num data-label="Cost" { (figure::money(["cost_micro_usd", "cost"].iter().find_map(|name| line.get(*name)?.as_u64()).unwrap_or(0))) }
                                 td data-label="Errors" { @if !word("errors").is_empty() { (text::clipped(word("errors"), 120)) } }
@@ -278,16 +308,30 @@ mod tests {
     fn the_numbers_of_the_last_hour_link_to_its_events() {
         let page = Page { items: Vec::new(), next: None };
         let now = Time::from_timestamp(7_200, 0).unwrap();
-        let view = EventsView {
-            query: &EventQuery::default(),
-            page: &page,
-            count: 3,
-            hour: [0, 2, 1],
-            kinds: &["question"],
-            now,
+        let value = |value: &str, count, more| EventValue { value: value.into(), count, more };
+        let values = EventValues {
+            kinds: vec![value("question", 2, false)],
+            states: vec![value("open", 0, false), value("dead", 1_000, true)],
         };
+        let view =
+            EventsView { query: &EventQuery::default(), page: &page, count: 3, hour: [0, 2, 1], values: &values, now };
         let html = list(&view).content.into_string();
         assert!(html.contains("state=dead&amp;since=1970-01-01T01%3A00%3A00Z\">1 died"), "{html}");
+        for part in [
+            "question (2)",
+            "value=\"kind:question\">2 events",
+            "value=\"state:dead\">1,000+ events",
+            "Dead <span class=\"count\">1,000+",
+        ] {
+            assert!(html.contains(part), "{part}: {html}");
+        }
+        assert!(!html.contains("value=\"state:open\""), "nothing is open: {html}");
+        let query = EventQuery { kind: Some("macro".into()), ..EventQuery::default() };
+        let filtered = list(&EventsView { query: &query, ..view }).content.into_string();
+        assert!(
+            filtered.contains("selected>macro (0)") && filtered.contains("value=\"kind:macro state:dead\""),
+            "{filtered}"
+        );
         let query = EventQuery { kind: Some("question".into()), state: Some("dead".into()), ..EventQuery::default() };
         let filtered = list(&EventsView { query: &query, ..view }).content.into_string();
         assert!(filtered.contains("value=\"kind:question state:dead\""), "{filtered}");

@@ -28,6 +28,29 @@ pub fn dollars(micro: u64) -> String {
     format!("${}.{:04}", integer(rounded / 10_000), rounded % 10_000)
 }
 
+/// Returns a text of the fleet with its amounts of six decimals as the pages write them: `$0.001250` becomes `$0.0013`.
+pub fn amounts(text: &str) -> String {
+    let mut parts = text.split('$');
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(part.len());
+        let number = part[..end].trim_end_matches('.');
+        let micro = number.split_once('.').filter(|(_, decimals)| decimals.len() == 6);
+        let micro = micro.and_then(|(whole, decimals)| format!("{whole}{decimals}").parse().ok());
+        match micro {
+            Some(micro) => {
+                written.push_str(&dollars(micro));
+                written.push_str(&part[number.len()..]);
+            }
+            None => {
+                written.push('$');
+                written.push_str(part);
+            }
+        }
+    }
+    written
+}
+
 /// An amount in micro-dollars: dollars, with the exact amount as a tooltip.
 pub fn money(micro: u64) -> Markup {
     html! { span.num title=(format!("{} micro-dollars", integer(micro))) { (dollars(micro)) } }
@@ -109,6 +132,15 @@ mod tests {
         assert_eq!(dollars(1_234_567_850), "$1,234.5679");
         let page = money(u64::MAX).into_string();
         assert!(page.contains("18,446,744,073,709,551,615 micro-dollars"), "{page}");
+    }
+
+    #[test]
+    fn amounts_in_a_text_are_written_as_elsewhere() {
+        assert_eq!(amounts("gains $12.015900 and costs $0.006870."), "gains $12.0159 and costs $0.0069.");
+        assert_eq!(amounts("above $5000.000000; "), "above $5,000.0000; ");
+        for same in ["", "$", "$5", "$1.50 of $x", "a $1.2345678 b", "$1.000.000000", "5 $.é"] {
+            assert_eq!(amounts(same), same);
+        }
     }
 
     #[test]

@@ -63,10 +63,11 @@ fn a_list_of_runs_with_long_texts_stays_small() {
 #[test]
 fn a_list_of_events_with_long_texts_stays_small() {
     let now = Time::UNIX_EPOCH;
-    let event = json!({ "job": "5e7f2370", "id": HERE, "kind": "question", "source": HERE, "interesting": true, "score": 1.0, "decided_by": HERE, "run": "5e7f", "state": "open", "received_at": AT });
+    let event = json!({ "job": "5e7f2370", "id": HERE, "kind": "question", "about": HERE, "source": HERE, "interesting": true, "score": 1.0, "decided_by": HERE, "run": "5e7f", "state": "open", "received_at": AT });
     let query = operations::event_list::EventQuery::default();
     let page = list(event);
-    let view = events::EventsView { query: &query, page: &page, count: 50, hour: [1; 3], kinds: &["question"], now };
+    let values = operations::event_list::EventValues::default();
+    let view = events::EventsView { query: &query, page: &page, count: 50, hour: [1; 3], values: &values, now };
     check("events", &events::list(&view));
 }
 
@@ -84,7 +85,7 @@ fn a_list_of_dead_letters_with_long_texts_stays_small() {
 #[test]
 fn a_list_of_reviews_with_long_texts_stays_small() {
     let now = Time::UNIX_EPOCH;
-    let review = json!({ "result_id": "5e7f2370", "session_id": "5e7f", "session_version": 1, "macro_name": HERE, "macro_version": HERE, "result_state": "approved", "schema_valid": true, "at": AT, "decided_by": HERE });
+    let review = json!({ "result_id": "5e7f2370", "session_id": "5e7f", "session_version": 1, "macro_name": HERE, "macro_version": HERE, "subject": HERE, "result_state": "approved", "schema_valid": true, "at": AT, "decided_by": HERE });
     let page = list(review);
     check("reviews", &review::list(&review::QueueView { state: "approved", cursor: None, page: &page, now }));
 }
@@ -131,7 +132,10 @@ fn an_event_and_a_dead_letter_with_long_texts_stay_small() {
         headers: vec![header; 20],
         ..proto::v1::DeadLetter::default()
     };
-    let view = dead_letters::LetterView { letter: &letter, visitor: &visitor(), notice: None, grafana: None, now };
+    let step = json!({ "worker": HERE, "action": HERE, "subject": HERE, "cost_micro_usd": 1, "at": AT });
+    let trail: Vec<operations::dead_letters::DeadLetterStep> = vec![huge(step); 20];
+    let visitor = &visitor();
+    let view = dead_letters::LetterView { letter: &letter, trail: &trail, visitor, notice: None, grafana: None, now };
     check("dead letter", &dead_letters::letter(&view));
 }
 
@@ -164,12 +168,18 @@ fn an_entity_with_long_texts_stays_small() {
     let fact = json!({ "attribute": HERE, "value": HERE, "valid_from": AT, "learned_at": AT, "source": HERE, "because": HERE });
     let history = huge(json!({ "versions": vec![change; 3], "facts": vec![fact; 20] }));
     let timeline = vec![operations::entities::TimelineItem { at: now, kind: megabyte(), text: megabyte() }; 10];
+    let run = json!({ "run": "5e7f2370", "question": HERE, "phase": "waiting", "iteration": 1, "probability": 0.5, "started_at": AT });
+    let note = json!({ "id": "5e7f2370", "text": HERE, "summary": HERE, "keywords": [], "tags": [], "kind": HERE, "source_url": HERE, "learned_at": AT, "ended_because": HERE });
+    let runs: Vec<operations::runs::RunItem> = vec![huge(run); 5];
+    let notes: Vec<operations::memory::NoteItem> = vec![huge(note); 5];
     let view = memory::EntityView {
         entity: &entity,
         representations: &[],
         research: Some(&(1, research)),
         history: &history,
         timeline: &timeline,
+        runs: (&runs, u64::MAX),
+        notes: (&notes, u64::MAX),
         has_report: false,
         now,
     };

@@ -10,6 +10,8 @@ const MAX_SHOWN: usize = 100_000;
 const MAX_BYTES: usize = 110_000;
 /// Characters of a document that are shown in any case: their markup is small.
 const MIN_SHOWN: usize = 400;
+/// Characters of a heading beside the cells of a narrow page.
+const MAX_HEADING: usize = 40;
 /// Depth of lists and quotations after which their content follows without further nesting.
 const MAX_DEPTH: usize = 16;
 
@@ -19,7 +21,7 @@ pub fn markdown(source: &str) -> Markup {
     loop {
         let end = source.char_indices().nth(most).map_or(source.len(), |(end, _)| end);
         let mut events = Parser::new_ext(&source[..end], Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH);
-        let shown = content(&mut events, 0, false);
+        let shown = content(&mut events, 0, &mut TableState::default());
         if shown.0.len() <= MAX_BYTES || most <= MIN_SHOWN {
             let rest = source[end..].chars().count() as u64;
             return html! {
@@ -31,24 +33,50 @@ pub fn markdown(source: &str) -> Markup {
     }
 }
 
+/// Where in a table the events are: its headings, which name the cells of a narrow page, and the number of the cell.
+#[derive(Default)]
+struct TableState {
+    in_head: bool,
+    headings: Vec<String>,
+    cell: usize,
+}
+
 /// Renders events up to the end of the element that has begun. The cells of the head of a table are headings.
-fn content(events: &mut Parser<'_>, depth: usize, in_head: bool) -> Markup {
+fn content(events: &mut Parser<'_>, depth: usize, table: &mut TableState) -> Markup {
     let mut parts: Vec<Markup> = Vec::new();
     let mut flattened = 0_usize;
     while let Some(event) = events.next() {
         match event {
-            Event::Start(Tag::TableCell) if in_head && depth < MAX_DEPTH => {
-                let inner = content(events, depth + 1, false);
-                parts.push(html! { th scope="col" { (inner) } });
+            Event::Start(Tag::TableCell) if depth < MAX_DEPTH => {
+                if table.in_head {
+                    table.headings.push(String::new());
+                }
+                let inner = content(events, depth + 1, table);
+                let heading = table.headings.get(table.cell).filter(|heading| !heading.is_empty());
+                parts.push(match table.in_head {
+                    true => html! { th scope="col" { (inner) } },
+                    false => html! { td data-label=[heading] { (inner) } },
+                });
+                table.cell += 1;
             }
             Event::Start(tag) if depth < MAX_DEPTH => {
-                let inner = content(events, depth + 1, matches!(tag, Tag::TableHead));
+                match tag {
+                    Tag::TableHead => *table = TableState { in_head: true, ..TableState::default() },
+                    Tag::TableRow => (table.in_head, table.cell) = (false, 0),
+                    _ => {}
+                }
+                let inner = content(events, depth + 1, table);
                 parts.push(element(&tag, inner));
             }
             Event::Start(_) => flattened += 1,
             Event::End(_) if flattened > 0 => flattened -= 1,
             Event::End(_) => break,
             Event::Text(written) | Event::Html(written) | Event::InlineHtml(written) => {
+                if table.in_head
+                    && let Some(heading) = table.headings.last_mut()
+                {
+                    heading.push_str(&text::plain(&written, MAX_HEADING));
+                }
                 parts.push(text::segmented(&written));
             }
             Event::Code(written) => parts.push(html! { code { (text::segmented(&written)) } }),
@@ -80,7 +108,6 @@ fn element(tag: &Tag<'_>, inner: Markup) -> Markup {
         }
         Tag::TableHead => html! { thead { tr { (inner) } } },
         Tag::TableRow => html! { tr { (inner) } },
-        Tag::TableCell => html! { td { (inner) } },
         Tag::Link { dest_url, .. } => match text::host(dest_url) {
             Some(host) => html! {
                 a.external href=(dest_url) rel="noopener noreferrer" target="_blank" title=(host) { (inner) }
@@ -113,7 +140,10 @@ mod tests {
     #[test]
     fn the_head_of_a_table_has_headings() {
         let page = rendered("| A | B |\n|---|---|\n| 1 | 2 |\n");
-        assert_eq!((page.matches("<th scope=\"col\">").count(), page.matches("<td>").count()), (2, 2), "{page}");
+        assert_eq!((page.matches("<th scope=\"col\">").count(), page.matches("<td ").count()), (2, 2), "{page}");
+        assert!(page.contains("<td data-label=\"A\">1</td><td data-label=\"B\">2</td>"), "a narrow page: {page}");
+        let page = rendered("| A |\n|---|\n| 1 | \n\n| | D |\n|---|---|\n| 3 | 4 |\n");
+        assert!(page.contains("<td>3</td><td data-label=\"D\">4</td>"), "each table has its own headings: {page}");
     }
 
     #[test]

@@ -2,12 +2,14 @@
 
 mod findings;
 mod history;
+mod uses;
 
 use domain::{Entity, Representation, Research, Time};
 use maud::{Markup, html};
 use operations::Page;
 use operations::entities::{EntityHistory, TimelineItem};
-use operations::memory::{FactDetails, NoteItem, Retrieved, RetrievedItem};
+use operations::memory::{FactDetails, NoteItem, NoteQuery, Retrieved, RetrievedItem};
+use operations::runs::RunItem;
 
 use super::frame::{Tone, lede, pager, state};
 use super::{Body, Section, figure, text};
@@ -40,6 +42,10 @@ pub struct EntityView<'a> {
     pub history: &'a EntityHistory,
     /// Research, facts, events and forecasts, newest first.
     pub timeline: &'a [TimelineItem],
+    /// Its newest runs and their number.
+    pub runs: (&'a [RunItem], u64),
+    /// Its newest notes and their number.
+    pub notes: (&'a [NoteItem], u64),
     /// `true` if a report about its research was written.
     pub has_report: bool,
     /// Time of the page.
@@ -56,12 +62,26 @@ fn search_form(query: &str) -> Markup {
     }
 }
 
-/// Renders the newest notes.
-pub fn notes(page: &Page<NoteItem>, (cursor, now): (Option<&str>, Time)) -> Body {
-    let next = |cursor: &str| format!("/console/memory?cursor={}", text::encoded(cursor));
+/// Returns the address of the list of notes, or of those about an entity.
+fn notes_address(query: &NoteQuery, cursor: Option<&str>) -> String {
+    let parts = [("entity", query.entity.as_deref()), ("cursor", cursor)];
+    let parts: Vec<String> =
+        parts.iter().filter_map(|(name, value)| Some(format!("{name}={}", text::encoded((*value)?)))).collect();
+    if parts.is_empty() { "/console/memory".to_owned() } else { format!("/console/memory?{}", parts.join("&")) }
+}
+
+/// Renders the newest notes, or those about an entity.
+pub fn notes(page: &Page<NoteItem>, query: &NoteQuery, now: Time) -> Body {
+    let cursor = query.cursor.as_deref();
+    let next = |cursor: &str| notes_address(query, Some(cursor));
     let content = html! {
         h1.sr { "Memory" }
-        @if page.items.is_empty() && cursor.is_none() {
+        @if let Some(entity) = &query.entity {
+            (lede(&html! { "Notes that research of " a href=(entity_address(entity)) { (text::clipped(entity, 120)) } " has seen, newest first." }))
+            @if page.items.is_empty() { p.empty { "There is none. " a href="/console/memory" { "All notes" } } }
+            div.notes { @for note in &page.items { (note_card(note, now)) } }
+            (pager(cursor.map(|_| notes_address(query, None)).as_deref(), page.next.as_deref().map(next).as_deref()))
+        } @else if page.items.is_empty() && cursor.is_none() {
             (lede(&html! { "Memory is empty." }))
             (search_form(""))
             div.teach {
@@ -202,7 +222,7 @@ pub fn entity(view: &EntityView<'_>) -> Body {
                 @if let Some((version, research)) = view.research { (findings::findings(*version, research)) }
                 (history::versions(&view.history.versions))
             }
-            aside { (identity(entity)) (representations(view.representations)) }
+            aside { (identity(entity)) (representations(view.representations)) (uses::runs(view)) (uses::notes(view)) }
         }
         (history::facts(&view.history.facts, view.now))
         (timeline(view))
@@ -261,7 +281,7 @@ fn representations(all: &[Representation]) -> Markup {
                 h2 { "Forms" }
                 @for one in all {
                     dl.pairs {
-                        dt { (text::clipped(&one.kind, 40)) } dd { (text::clipped(&one.protocol, 40)) " " (text::clipped(&one.chain, 40)) @if !one.active { " " (state(Tone::Plain, "no longer used")) } }
+                        dt { (text::clipped(&one.kind.replace('-', " "), 40)) } dd { (text::clipped(&one.protocol, 40)) " " (text::clipped(&one.chain, 40)) @if !one.active { " " (state(Tone::Plain, "no longer used")) } }
                         @for (key, value) in &one.context { dt { (text::clipped(key, 40)) } dd { span.url { (text::clipped(value, 120)) } } }
                     }
                 }
@@ -301,6 +321,8 @@ mod tests {
                 research: Some(&research),
                 history: &history,
                 timeline: &[],
+                runs: (&[], 3),
+                notes: (&[], 12_000),
                 has_report: true,
                 now: Time::UNIX_EPOCH,
             };
@@ -313,6 +335,8 @@ mod tests {
         );
         assert!(!unverified.contains("<b>") && !unverified.contains("<i>") && unverified.contains("version 3"));
         assert!(unverified.contains("href=\"/console/entities/wif/report\""), "{unverified}");
+        assert!(unverified.contains("href=\"/console/runs?entity=wif\">All 3 runs"), "{unverified}");
+        assert!(unverified.contains("href=\"/console/memory?entity=wif\">All 10,000+ notes"), "{unverified}");
         assert!(page(&entity_of(false, Some("a copy"))).contains("a copy"));
         assert!(!page(&entity_of(true, None)).contains("No trusted list"));
     }
@@ -337,6 +361,8 @@ mod tests {
             research: None,
             timeline: &items,
             history: &EntityHistory { versions: Vec::new(), facts: Vec::new() },
+            runs: (&[], 0),
+            notes: (&[], 0),
             has_report: false,
             now,
         };

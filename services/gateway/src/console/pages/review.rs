@@ -146,7 +146,7 @@ fn sentence(page: &ReviewPage<'_>) -> Markup {
     html! {
         @match item.result_state.as_str() {
             "pending" => {
-                "This " (text::clipped(&item.macro_name, 60)) " waits for a decision"
+                "This " (text::clipped(&item.macro_name.replace('-', " "), 60)) " waits for a decision"
                 @if let Some(expires) = item.expires_at { "; it expires " (figure::time(page.now, expires)) }
                 ". " (waiting(page.queue.page))
             }

@@ -7,7 +7,7 @@ use operations::runs::{RunItem, RunQuery};
 
 use super::frame::{Tone, bounded, lede, pager, state};
 use super::live::{Picture, Rows, new_rows};
-use super::{Body, Section, figure, text};
+use super::{Body, Section, figure, memory, text};
 
 /// What the page shows.
 #[derive(Debug)]
@@ -54,20 +54,21 @@ pub fn run_address(run: &str, state: Option<&str>) -> String {
 pub fn list(view: &RunsView<'_>) -> Body {
     let content = html! {
         h1.sr { "Runs" }
-        @if view.counts[0] == 0 { (nothing_yet()) div.over-list { (new_rows(&address(None, None))) } } @else {
+        @if let Some(entity) = &view.query.entity { (of_entity(entity, view.counts[0])) }
+        @if view.counts[0] == 0 && view.query.entity.is_some() {} @else if view.counts[0] == 0 { (nothing_yet()) div.over-list { (new_rows(&view.address(None, None))) } } @else {
             (first_sentence(view))
             @if view.shows_open() {
                 section.cards aria-label="Runs in progress" {
                     @for run in &view.open.items { (card(run, view.now)) }
                 }
             }
-            div.over-list { (filters(view)) @if view.query.cursor.is_none() { (new_rows(&address(view.query.state.as_deref(), None))) } }
+            div.over-list { (filters(view)) @if view.query.cursor.is_none() && view.query.entity.is_none() { (new_rows(&view.address(view.query.state.as_deref(), None))) } }
             @if view.page.items.is_empty() {
-                p.empty { "No run is in this state. " a href=(address(None, None)) { "Show all runs" } "." }
+                p.empty { "No run is in this state. " a href=(view.address(None, None)) { "Show all runs" } "." }
             } @else { (table(view)) }
             (pager(
-                view.query.cursor.as_ref().map(|_| address(view.query.state.as_deref(), None)).as_deref(),
-                view.page.next.as_deref().map(|next| address(view.query.state.as_deref(), Some(next))).as_deref(),
+                view.query.cursor.as_ref().map(|_| view.address(view.query.state.as_deref(), None)).as_deref(),
+                view.page.next.as_deref().map(|next| view.address(view.query.state.as_deref(), Some(next))).as_deref(),
             ))
         }
     };
@@ -95,9 +96,30 @@ pub fn picture(view: &RunsView<'_>) -> Picture {
 }
 
 impl RunsView<'_> {
+    /// Returns the address of a selection of the runs in whose research the entity of the address plays a part, if it
+    /// names one.
+    fn address(&self, state: Option<&str>, cursor: Option<&str>) -> String {
+        let address = address(state, cursor);
+        let Some(entity) = &self.query.entity else { return address };
+        let sign = if address.contains('?') { '&' } else { '?' };
+        format!("{address}{sign}entity={}", text::encoded(entity))
+    }
+
     /// Returns `true` if the runs that go on are above the list.
     fn shows_open(&self) -> bool {
         self.query.state.is_none() && self.query.cursor.is_none()
+    }
+}
+
+/// Says whose runs are listed.
+fn of_entity(entity: &str, count: u64) -> Markup {
+    let page = memory::entity_address(entity);
+    html! {
+        p.notice {
+            @if count == 0 { "No run rests on a fact about " } @else { "Only runs that rest on a fact about " }
+            a href=(page) { (text::clipped(entity, 120)) } " or were asked for with its research. "
+            a href=(address(None, None)) { "All runs" }
+        }
     }
 }
 
@@ -109,7 +131,7 @@ fn sentence(view: &RunsView<'_>) -> Markup {
     let [_, open, review, forecast, ended] = view.counts;
     let link = |state: &str, count: u64, one: &str, many: &str| {
         let words = if count == 1 { one } else { many };
-        html! { a href=(address(Some(state), None)) { (bounded(count)) " " (words) } }
+        html! { a href=(view.address(Some(state), None)) { (bounded(count)) " " (words) } }
     };
     html! {
         @if open == 0 { "No run is in progress" } @else { (link("open", open, "run is in progress", "runs are in progress")) }
@@ -124,7 +146,7 @@ fn filters(view: &RunsView<'_>) -> Markup {
     html! {
         nav #runs-filters.filters aria-label="Selection" {
             @for ((state, name), count) in SELECTIONS.iter().zip(view.counts) {
-                a href=(address(*state, None)) aria-current=[(view.query.state.as_deref() == *state).then_some("true")] {
+                a href=(view.address(*state, None)) aria-current=[(view.query.state.as_deref() == *state).then_some("true")] {
                     (name) " " span.count { (bounded(count)) }
                 }
             }
@@ -278,6 +300,23 @@ mod tests {
         let view = RunsView { query: &query, open: &none, page: &page, counts: [1; 5], now: Time::UNIX_EPOCH };
         let html = list(&view).content.into_string();
         assert!(html.contains("href=\"/console/runs/5e7f2370-0000-0000-0000-000000000000?state=forecast\""), "{html}");
+    }
+
+    #[test]
+    fn the_selections_of_an_entity_stay_with_it() {
+        let none = Page { items: Vec::new(), next: None };
+        let query = RunQuery { entity: Some("a&b".into()), ..RunQuery::default() };
+        let page = Page { items: vec![item("done")], next: Some("abc".into()) };
+        let view = RunsView { query: &query, open: &none, page: &page, counts: [3; 5], now: Time::UNIX_EPOCH };
+        let html = list(&view).content.into_string();
+        for link in
+            ["/console/runs?entity=a%26b\"", "?state=ended&amp;entity=a%26b\"", "?cursor=abc&amp;entity=a%26b\""]
+        {
+            assert!(html.contains(link), "{link}: {html}");
+        }
+        assert!(!html.contains("id=\"new-rows\"") && html.contains("href=\"/console/entities/a%26b\""), "{html}");
+        let view = RunsView { counts: [0; 5], page: &none, ..view };
+        assert!(list(&view).content.into_string().contains("No run rests on a fact about"));
     }
 
     #[test]

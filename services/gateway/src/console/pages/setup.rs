@@ -40,7 +40,7 @@ pub fn setup(view: &SetupView<'_>) -> Body {
     let content = html! {
         h1.sr { "Setup" }
         (lede(&html! {
-            @if view.has_events { "Events arrive. " (state(Tone::Good, "received")) " This page connects publishers and receivers." }
+            @if view.has_events { (state(Tone::Good, "Events arrive.")) " This page connects publishers and receivers." }
             @else { "Publish your first event: copy one of these, and refresh this page. " (state(Tone::Busy, "waiting for the first event")) }
         }))
         (publish(view))
@@ -149,7 +149,7 @@ fn schedules(view: &SetupView<'_>) -> Markup {
                     table.rows {
                         caption.sr { "Schedules" }
                         thead { tr { th scope="col" { "Question" } th scope="col" { "Name" } th scope="col" title="Minute, hour, day, month, weekday in UTC" { "Cron" } th.num scope="col" { "Next" }
-                                     th.num scope="col" { "Fired" } th scope="col" { "Last run" } } }
+                                     th.num scope="col" { "Fired" } th scope="col" { "Last run" } @if view.visitor.may(AccessScope::Admin) { th scope="col" { "Now" } } } }
                         tbody {
                             @for schedule in view.schedules {
                                 tr {
@@ -159,11 +159,26 @@ fn schedules(view: &SetupView<'_>) -> Markup {
                                     td.num data-label="Next" { @match schedule.next_at { Some(at) => { (figure::time(view.now, at)) } None => { (state(Tone::Plain, "ended")) } } }
                                     td.num data-label="Fired" { (figure::integer(schedule.fired)) }
                                     td data-label="Last run" { @if let Some(run) = &schedule.last_run { a href=(format!("/console/runs/{run}")) { (text::id(run)) } } @else { span.muted { "–" } } }
+                                    @if view.visitor.may(AccessScope::Admin) { td { (run_now(schedule, view.now)) } }
                                 }
                             }
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// A firing outside of the plan, confirmed by a second button. The form names its minute, so that it fires once.
+fn run_now(schedule: &ScheduleItem, now: Time) -> Markup {
+    html! {
+        details {
+            summary { "Run now" }
+            form.inline method="post" action=(format!("/console/schedules/{}/run", text::encoded(&schedule.name))) {
+                input type="hidden" name="at" value=(now.to_rfc3339_opts(chrono::SecondsFormat::Secs, true));
+                button type="submit" { "Run " (text::plain(&schedule.name, 60)) }
+                span.note { "It costs money, within the budget of the schedule. The plan stays as it is." }
             }
         }
     }
@@ -215,6 +230,7 @@ fn macros(macros: &[MacroItem]) -> Markup {
     html! {
         section {
             h2 { "Macros " span.count { (macros.len()) } }
+            p.note { "An asterisk marks a parameter that is required." }
             div.scroll tabindex="0" role="region" aria-label="Macros" {
                 table.rows {
                     caption.sr { "Installed macros" }
@@ -242,16 +258,16 @@ fn models(models: &[WorkerModelItem], now: Time) -> Markup {
                 div.scroll tabindex="0" role="region" aria-label="Models" {
                     table.rows {
                         caption.sr { "Models of the workers" }
-                        thead { tr { th scope="col" { "Worker" } th scope="col" { "Model" } th scope="col" { "Fallback" } th.num scope="col" title="Per million tokens" { "Price in" }
-                                     th.num scope="col" title="Per million tokens" { "Price out" } th scope="col" { "Source of the price" } th.num scope="col" { "Reported" } } }
+                        thead { tr { th scope="col" { "Worker" } th scope="col" { "Model" } th scope="col" { "Fallback" } th.num scope="col" { "Read, 1 M tokens" }
+                                     th.num scope="col" { "Written, 1 M tokens" } th scope="col" { "Source of the price" } th.num scope="col" { "Reported" } } }
                         tbody {
                             @for one in models {
                                 tr {
                                     td.main { (text::clipped(&one.worker, 40)) }
                                     td data-label="Model" { (text::clipped(&one.model.model, 60)) " " span.note { (text::clipped(&one.model.provider, 40)) } }
                                     td data-label="Fallback" { @match &one.fallback { Some(model) if !model.model.is_empty() => { (text::clipped(&model.model, 60)) } _ => { span.muted { "–" } } } }
-                                    td.num data-label="Price in" { @if let Some(price) = one.model.price { (figure::money(price.input)) } @else { span.muted { "–" } } }
-                                    td.num data-label="Price out" { @if let Some(price) = one.model.price { (figure::money(price.output)) } @else { span.muted { "–" } } }
+                                    td.num data-label="Read, 1 M tokens" { @if let Some(price) = one.model.price { (figure::money(price.input)) } @else { span.muted { "–" } } }
+                                    td.num data-label="Written, 1 M tokens" { @if let Some(price) = one.model.price { (figure::money(price.output)) } @else { span.muted { "–" } } }
                                     td data-label="Source of the price" { (text::clipped(&one.model.price_source, 80)) }
                                     td.num data-label="Reported" { (figure::time(now, one.seen_at)) }
                                 }
@@ -284,5 +300,25 @@ mod tests {
         let page = setup(&view).content.into_string();
         assert_eq!(page.matches("https://auspex.example/v1/questions").count(), 5, "{page}");
         assert!(page.contains("lacks the scope admin") && page.contains("waiting for the first event"));
+        let daily = ScheduleItem {
+            tenant: "acme".into(),
+            name: "daily".into(),
+            cron: "30 6 * * *".into(),
+            question: "Will it <b>?".into(),
+            next_at: None,
+            fired: 3,
+            last_at: None,
+            last_run: None,
+            last_job: None,
+        };
+        let daily = [daily];
+        let page = setup(&SetupView { schedules: &daily, ..view }).content.into_string();
+        assert!(!page.contains("Run now") && !page.contains("<b>"), "only an administrator runs it: {page}");
+        let visitor = Visitor { scopes: AccessScope::ALL.to_vec(), ..visitor.clone() };
+        let page = setup(&SetupView { schedules: &daily, visitor: &visitor, ..view }).content.into_string();
+        assert!(
+            page.contains("action=\"/console/schedules/daily/run\"") && page.contains("value=\"1970-01-01T00:00:00Z\""),
+            "{page}"
+        );
     }
 }

@@ -3,7 +3,7 @@
 use chrono::Timelike;
 use domain::{MicroUsd, Time};
 use maud::{Markup, html};
-use operations::spend::{DaySpending, Spending};
+use operations::spend::{AgentSpending, DaySpending, Spending};
 
 use super::chart::{DayBar, day_bars};
 use super::frame::{Tone, lede, state};
@@ -25,10 +25,11 @@ pub fn spend(spending: &Spending, now: Time) -> Body {
             None => (lede(&html! { "Nothing has been spent today." })),
         }
         @if spending.days.is_empty() { (nothing_yet()) } @else {
-            @let bars: Vec<DayBar> = spending.days.iter().rev().map(bar).collect();
+            @let bars: Vec<DayBar> = spending.days.iter().rev().map(|day| bar(day, &spending.agents)).collect();
             h2 { "Days " span.count { (bars.len()) } }
             (day_bars("Committed amounts by day", &bars))
-            (days(&spending.days))
+            (legend(&spending.agents))
+            (days(spending))
             h2 { "Today by worker and model" }
             @if spending.today.is_empty() { p.empty { "No call has been made today." } } @else { (calls(spending)) }
         }
@@ -36,8 +37,31 @@ pub fn spend(spending: &Spending, now: Time) -> Body {
     Body::new(Section::Spend, "Spend", content)
 }
 
-fn bar(day: &DaySpending) -> DayBar {
-    DayBar { day: day.day.clone(), amount: day.committed_micro_usd, limit: day.limit_micro_usd }
+/// Workers in the order of their colours; other callers share the last one.
+const WORKERS: [&str; 6] = ["researcher", "forecaster", "filter", "writer", "classifier", "other"];
+
+/// Returns the place of a worker in [`WORKERS`].
+fn worker(agent: &str) -> &'static str {
+    WORKERS.into_iter().find(|worker| *worker == agent).unwrap_or("other")
+}
+
+fn bar(day: &DaySpending, agents: &[AgentSpending]) -> DayBar {
+    let of_day = || agents.iter().filter(|one| one.day == day.day);
+    let charged = |name: &str| -> u64 {
+        of_day().filter(|one| worker(&one.agent) == name).map(|one| one.charged_micro_usd).sum()
+    };
+    let parts = WORKERS.map(|name| (name, charged(name))).into_iter().filter(|(_, amount)| *amount > 0).collect();
+    DayBar { day: day.day.clone(), amount: day.committed_micro_usd, limit: day.limit_micro_usd, parts }
+}
+
+fn legend(agents: &[AgentSpending]) -> Markup {
+    let shown = WORKERS.iter().filter(|name| agents.iter().any(|one| worker(&one.agent) == **name));
+    html! {
+        @if !agents.is_empty() {
+            ul.legend { @for name in shown { li { span class=(format!("key {name}")) aria-hidden="true" { "■" } " " (name) } } }
+            p.note { "Workers are apart for the last 7 days; before, and for what is reserved by no call, a bar has one colour." }
+        }
+    }
 }
 
 /// Returns the amount at midnight if the day goes on as it began.
@@ -60,7 +84,7 @@ fn sentence(today: &DaySpending, now: Time) -> Markup {
     }
 }
 
-fn days(days: &[DaySpending]) -> Markup {
+fn days(Spending { days, agents, .. }: &Spending) -> Markup {
     html! {
         details.twin {
             summary { "As a table" }
@@ -70,7 +94,11 @@ fn days(days: &[DaySpending]) -> Markup {
                 tbody {
                     @for day in days {
                         tr {
-                            th.main scope="row" { (day.day) } td.num data-label="Committed" { (figure::money(day.committed_micro_usd)) }
+                            th.main scope="row" {
+                                (day.day)
+                                p.note { @for one in agents.iter().filter(|one| one.day == day.day) { (text::clipped(&one.agent, 40)) " " (figure::money(one.charged_micro_usd)) " " } }
+                            }
+                            td.num data-label="Committed" { (figure::money(day.committed_micro_usd)) }
                             td.num data-label="Limit" { (figure::money(day.limit_micro_usd)) }
                             td.num data-label="Used" { @if day.limit_micro_usd > 0 { (figure::percent(day.committed_micro_usd as f64 / day.limit_micro_usd as f64)) } @else { "–" } }
                         }
@@ -121,8 +149,11 @@ mod tests {
         // 09:00 UTC.
         let now = Time::from_timestamp(1_795_251_600, 0).unwrap();
         let day = now.format("%Y-%m-%d").to_string();
-        let days = vec![DaySpending { day, limit_micro_usd: limit, committed_micro_usd: committed }];
-        spend(&Spending { days, today: Vec::new() }, now).content.into_string()
+        let agent =
+            |agent: &str, charged_micro_usd| AgentSpending { day: day.clone(), agent: agent.into(), charged_micro_usd };
+        let agents = vec![agent("researcher", committed / 2), agent("<b>", 10)];
+        let days = vec![DaySpending { day: day.clone(), limit_micro_usd: limit, committed_micro_usd: committed }];
+        spend(&Spending { days, today: Vec::new(), agents }, now).content.into_string()
     }
 
     #[test]
@@ -131,5 +162,14 @@ mod tests {
         assert!(rendered(15_000_000, 20_000_000).contains("calls will be refused before"));
         assert!(rendered(20_000_000, 20_000_000).contains("refused until midnight"));
         assert!(rendered(u64::MAX, u64::MAX).contains("18,446,744,073,709,551,615 micro-dollars"));
+    }
+
+    #[test]
+    fn a_day_is_divided_by_worker_in_the_picture_and_in_its_table() {
+        let page = rendered(3_000_000, 20_000_000);
+        for part in ["class=\"bar researcher\"", "class=\"bar other\"", "key researcher", "$1.5000", "&lt;b&gt;"] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+        assert!(!page.contains("<b>") && !page.contains("class=\"bar writer\""), "{page}");
     }
 }

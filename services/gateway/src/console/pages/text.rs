@@ -199,9 +199,15 @@ pub fn external(url: &str, label: &str) -> Markup {
     }
 }
 
-/// Where a text comes from: a link to a page, or the name of a tool.
+/// Where a text comes from: a link to a page, or the name of a tool with what it was asked.
 pub fn origin(address: &str, label: &str) -> Markup {
-    if host(address).is_some() { external(address, label) } else { long_id(address) }
+    if host(address).is_some() {
+        return external(address, label);
+    }
+    match address.strip_prefix("tool:").and_then(|call| call.split_once('/')) {
+        Some((tool, asked)) => html! { (clipped(&tool.replace('_', " "), LONGEST_WORD)) " " (long_id(asked)) },
+        None => long_id(address),
+    }
 }
 
 /// Returns the host of a web address; `None` for every other text, and for an address that is too long for a page.
@@ -320,7 +326,8 @@ mod tests {
         for bad in ["javascript:alert(1)", "data:text/html,x", "tool:get/x", "//evil.example", ""] {
             assert!(!external(bad, "x").into_string().contains("href"), "{bad}");
         }
-        assert_eq!(origin("tool:get/x", "source").into_string(), "<bdi>tool:get/x</bdi>");
+        assert_eq!(origin("tool:get_price/x", "source").into_string(), "<bdi>get price</bdi> <bdi>x</bdi>");
+        assert_eq!(origin("a list", "source").into_string(), "<bdi>a list</bdi>");
         assert!(origin("https://example.com/", "source").into_string().contains(">source</bdi></a>"));
         let link = external("https://example.com/a?b=\"c\"", "").into_string();
         assert!(link.contains("rel=\"noopener noreferrer\"") && link.contains("example.com"), "{link}");

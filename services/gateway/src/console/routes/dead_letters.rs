@@ -101,7 +101,8 @@ async fn change(viewer: &Viewer, id: &str, act: &str) -> Result<(), OperationErr
 pub(in crate::console) async fn show(viewer: Viewer, Path(id): Path<String>, uri: Uri) -> Response {
     let body = async {
         let id: JobId = parsed(&id, "dead letter")?;
-        let found = dead_letters::show(viewer.cx(), id).await?;
+        let (found, trail) =
+            tokio::try_join!(dead_letters::show(viewer.cx(), id), dead_letters::trail(viewer.cx(), id))?;
         let redriven =
             field(&uri, "redriven").map(|_| html! { "Its job runs again. If it dies again, it is a new letter." });
         let dropped = field(&uri, "dropped")
@@ -109,7 +110,7 @@ pub(in crate::console) async fn show(viewer: Viewer, Path(id): Path<String>, uri
         let notice = redriven.or(dropped);
         let grafana = viewer.gateway().grafana.as_ref();
         let (visitor, now, notice) = (&viewer.visitor(), viewer.now(), notice.as_ref());
-        Ok(letter(&LetterView { letter: &found, visitor, notice, grafana, now }))
+        Ok(letter(&LetterView { letter: &found, trail: &trail, visitor, notice, grafana, now }))
     };
     let body = body.await;
     viewer.show(Section::DeadLetters, body)

@@ -4,7 +4,7 @@ use axum::extract::Path;
 use axum::http::{Uri, header};
 use axum::response::{IntoResponse, Response};
 use chrono::TimeDelta;
-use domain::{EventKind, JobId};
+use domain::JobId;
 use operations::event_filter::{self, EventFilterText};
 use operations::event_list::{self, EventQuery};
 use operations::events::{self, EventMessage};
@@ -36,10 +36,16 @@ async fn listed(viewer: &Viewer, uri: &Uri) -> Result<Body, OperationError> {
     let [open, answered, dead] =
         event_list::STATES.map(|state| EventQuery { state: Some(state.to_owned()), since, ..EventQuery::default() });
     let count = |query| event_list::count(cx, query);
-    let (found, total, open, answered, dead) =
-        tokio::try_join!(event_list::list(cx, &query), count(&query), count(&open), count(&answered), count(&dead))?;
+    let (found, total, open, answered, dead, values) = tokio::try_join!(
+        event_list::list(cx, &query),
+        count(&query),
+        count(&open),
+        count(&answered),
+        count(&dead),
+        event_list::values(cx, &query),
+    )?;
     let hour = [open, answered, dead];
-    Ok(page(&EventsView { query: &query, page: &found, count: total, hour, kinds: &EventKind::NAMES, now }))
+    Ok(page(&EventsView { query: &query, page: &found, count: total, hour, values: &values, now }))
 }
 
 /// Shows an event.

@@ -6,8 +6,9 @@ use axum::response::Response;
 use domain::{Entity, Representation, Research};
 use operations::entities::{self, EntityHistoryQuery, EntityQuery, TimelineQuery};
 use operations::find::{self, FindQuery, IdKind, IdMatch};
-use operations::memory::{self, RetrieveQuery};
-use operations::{Context, OperationError, PageQuery, reports};
+use operations::memory::{self, NoteQuery, RetrieveQuery};
+use operations::runs::{self, RunQuery};
+use operations::{Context, OperationError, reports};
 use proto::v1;
 use serde::Deserialize;
 use serde_json::Value;
@@ -21,6 +22,8 @@ use crate::console::pages::{Body, Section};
 
 /// Passages of a search.
 const MAX_PASSAGES: u32 = 20;
+/// Runs and notes on the page of an entity.
+const MAX_USES: u32 = 5;
 /// Kinds of items in the timeline of an entity.
 const TIMELINE: &str = "research,event,forecast";
 
@@ -34,9 +37,9 @@ pub(in crate::console) async fn memory(viewer: Viewer, uri: Uri) -> Response {
 }
 
 async fn newest(viewer: &Viewer, uri: &Uri) -> Result<Body, OperationError> {
-    let query: PageQuery = filter(uri, &["q"])?;
+    let query: NoteQuery = filter(uri, &["q"])?;
     let page = memory::notes(viewer.cx(), &query).await?;
-    Ok(notes(&page, (query.cursor.as_deref(), viewer.now())))
+    Ok(notes(&page, &query, viewer.now()))
 }
 
 async fn searched(viewer: &Viewer, query: &str) -> Result<Body, OperationError> {
@@ -64,11 +67,20 @@ async fn shown(viewer: &Viewer, id: &str) -> Result<Body, OperationError> {
     let newest = EntityHistoryQuery::default();
     // The facts of the history have both times: that of their validity and that at which they were learned.
     let beside_facts = TimelineQuery { kinds: Some(TIMELINE.to_owned()), ..TimelineQuery::default() };
+    let (entity_named, limit) = (Some(id.to_owned()), Some(MAX_USES));
+    let of_runs = RunQuery { entity: entity_named.clone(), limit, ..RunQuery::default() };
+    let of_notes = NoteQuery { entity: entity_named, limit, cursor: None };
     let (detail, timeline, history, has_report) = tokio::try_join!(
         entities::show(cx, id),
         entities::timeline(cx, id, beside_facts),
         entities::history(cx, id, &newest),
         has_report(cx, id),
+    )?;
+    let (used, run_count, noted, note_count) = tokio::try_join!(
+        runs::list(cx, &of_runs),
+        runs::count(cx, &of_runs),
+        memory::notes(cx, &of_notes),
+        memory::count_notes(cx, id),
     )?;
     let found: Entity = read(&detail["entity"]).ok_or(OperationError::Unavailable)?;
     let representations: Vec<Representation> = read_list(&detail["representations"]);
@@ -79,6 +91,8 @@ async fn shown(viewer: &Viewer, id: &str) -> Result<Body, OperationError> {
         research: research.as_ref(),
         history: &history,
         timeline: &timeline,
+        runs: (&used.items, run_count),
+        notes: (&noted.items, note_count),
         has_report,
         now: viewer.now(),
     }))

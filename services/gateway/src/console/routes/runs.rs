@@ -4,7 +4,7 @@ use axum::extract::Path;
 use axum::http::Uri;
 use axum::response::Response;
 use domain::{RunId, Time};
-use operations::outcomes::{self, Outcome, OutcomeEntry, SubjectQuery};
+use operations::outcomes::{self, Outcome, OutcomeEntry, OutcomeWithdrawal, SubjectQuery};
 use operations::pages::{self, Citation};
 use operations::runs::{self, Cancel, RelatedRunItem, RunCallItem, RunDetail, RunItem, RunQuery};
 use operations::{Context, OperationError, Page};
@@ -31,7 +31,7 @@ async fn listed(viewer: &Viewer, uri: &Uri) -> Result<Body, OperationError> {
     let list = RunList::load(viewer.cx(), query, None).await?;
     let (view, query) = (list.view(viewer.now()), &list.query);
     let body = crate::console::pages::runs::list(&view);
-    if query.cursor.is_some() || query.limit.is_some() {
+    if query.cursor.is_some() || query.limit.is_some() || query.entity.is_some() {
         return Ok(body);
     }
     let state = query.state.as_ref().map(|state| format!("&state={state}")).unwrap_or_default();
@@ -56,11 +56,12 @@ impl RunList {
         query: RunQuery,
         known: Option<RunCounts>,
     ) -> Result<Self, OperationError> {
-        let open = RunQuery { state: Some("open".to_owned()), limit: Some(MAX_OPEN), cursor: None };
+        let entity = query.entity.clone();
+        let open = RunQuery { state: Some("open".to_owned()), limit: Some(MAX_OPEN), entity, cursor: None };
         let counts = async {
             match known {
                 Some(known) => Ok(known),
-                None => counts(cx).await,
+                None => counts(cx, query.entity.as_deref()).await,
             }
         };
         let (page, open, counts) = tokio::try_join!(runs::list(cx, &query), runs::list(cx, &open), counts)?;
@@ -77,8 +78,11 @@ impl RunList {
 }
 
 /// Counts the runs of each selection by the filter that lists them.
-async fn counts(cx: Context<'_>) -> Result<RunCounts, OperationError> {
-    let queries = SELECTIONS.map(|(state, _)| RunQuery { state: state.map(str::to_owned), ..RunQuery::default() });
+async fn counts(cx: Context<'_>, entity: Option<&str>) -> Result<RunCounts, OperationError> {
+    let queries = SELECTIONS.map(|(state, _)| {
+        let (state, entity) = (state.map(str::to_owned), entity.map(str::to_owned));
+        RunQuery { state, entity, ..RunQuery::default() }
+    });
     let [all, open, review, forecast, ended] = &queries;
     let count = |query| runs::count(cx, query);
     let (all, open, review, forecast, ended) =
@@ -148,6 +152,18 @@ pub(in crate::console) async fn cancel(Path(run): Path<String>, SentForm { viewe
     let cancelled = async { runs::cancel(viewer.cx(), parsed(&run, "run")?, wanted).await }.await;
     match cancelled {
         Ok(cancelled) => see_other(&format!("/console/runs/{}", cancelled.run)),
+        Err(error) => viewer.refuse(Section::Runs, error),
+    }
+}
+
+/// Withdraws the outcome of a run's question.
+pub(in crate::console) async fn withdraw(Path(run): Path<String>, SentForm { viewer, posted }: SentForm) -> Response {
+    let withdrawn = async {
+        let wanted = OutcomeWithdrawal { because: posted.text("because").to_owned() };
+        outcomes::withdraw(viewer.cx(), parsed(&run, "run")?, wanted).await
+    };
+    match withdrawn.await {
+        Ok(withdrawn) => see_other(&format!("/console/runs/{}#chapter-6", withdrawn.run)),
         Err(error) => viewer.refuse(Section::Runs, error),
     }
 }

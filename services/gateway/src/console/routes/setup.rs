@@ -1,15 +1,18 @@
 //! Setup: snippets with the address of this gateway, and what connects it with publishers and receivers.
 
+use axum::extract::Path;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use domain::Time;
 use domain::access::AccessScope;
 use operations::event_list::{self, EventQuery};
-use operations::schedules::{self, ScheduleQuery};
+use operations::input::parse_day_or_time;
+use operations::schedules::{self, RunNow, ScheduleQuery};
 use operations::{OperationError, fleet, macros, webhooks};
 
+use crate::console::answer::see_other;
 use crate::console::cookie;
-use crate::console::gate::Viewer;
+use crate::console::gate::{SentForm, Viewer};
 use crate::console::pages::setup::{MAX_SCHEDULES, SetupView, setup};
 use crate::console::pages::{Body, Section};
 
@@ -37,6 +40,18 @@ async fn shown(viewer: &Viewer) -> Result<Body, OperationError> {
         visitor: &visitor,
         now: viewer.now(),
     }))
+}
+
+/// Fires a schedule, and opens the event of the firing.
+pub(in crate::console) async fn run_now(Path(name): Path<String>, SentForm { viewer, posted }: SentForm) -> Response {
+    let done = async {
+        let at = parse_day_or_time(posted.text("at")).map_err(|reason| OperationError::invalid("at", reason))?;
+        schedules::run_now(viewer.cx(), &name, &RunNow { at: Some(at) }).await
+    };
+    match done.await {
+        Ok(done) => see_other(&format!("/console/events/{}", done.job)),
+        Err(error) => viewer.refuse(Section::Setup, error),
+    }
 }
 
 /// Returns the address by which the browser reaches the gateway.

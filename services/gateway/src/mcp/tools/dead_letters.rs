@@ -3,7 +3,7 @@
 use domain::JobId;
 use domain::access::AccessScope::{Admin, Read};
 use operations::dead_letter_groups::{self, DeadLetterGroupItem, DeadLetterQuery};
-use operations::dead_letters::{self, DeadLetterItem, Dropped, Redriven};
+use operations::dead_letters::{self, DeadLetterItem, DeadLetterStep, Dropped, Redriven};
 use operations::redrives::{self, RedriveOrder, RedrivePreview, RedriveStatus};
 use operations::{OperationError, Page, PageQuery};
 use proto::v1;
@@ -51,7 +51,7 @@ pub(super) fn all() -> Vec<Tool> {
     let get = About {
         name: "get_dead_letter",
         title: "Read a dead letter",
-        description: "A dead letter with its message, headers and reason.",
+        description: "A dead letter with its message, headers and reason, and what the workers did for its event before.",
         ..About::READS
     };
     let one = About {
@@ -141,10 +141,13 @@ struct LetterDetail {
     /// The dead letter.
     #[schema(value_type = Object)]
     letter: v1::DeadLetter,
+    /// The last lines of the audit trail of its event, oldest first, at most 20.
+    trail: Vec<DeadLetterStep>,
 }
 
 async fn get_dead_letter(call: McpCall, letter: LetterId) -> Result<LetterDetail, Fault> {
-    Ok(LetterDetail { letter: dead_letters::show(call.cx(), JobId(id(&letter.id, "id")?)).await? })
+    let (cx, id) = (call.cx(), JobId(id(&letter.id, "id")?));
+    Ok(LetterDetail { letter: dead_letters::show(cx, id).await?, trail: dead_letters::trail(cx, id).await? })
 }
 
 async fn redrive_dead_letter(call: McpCall, letter: LetterId) -> Result<Redriven, Fault> {

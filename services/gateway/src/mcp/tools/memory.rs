@@ -1,9 +1,9 @@
 //! Memory: look-ups, research on request, and documents of the client.
 
 use domain::access::AccessScope::{Publish, Read};
-use operations::memory::{self, DocumentNotes, GivenDocument, NoteItem, Retrieve, RetrieveQuery, Retrieved};
+use operations::Page;
+use operations::memory::{self, DocumentNotes, GivenDocument, NoteItem, NoteQuery, Retrieve, RetrieveQuery, Retrieved};
 use operations::research::{self, ResearchProgress, ResearchRequest};
-use operations::{Page, PageQuery};
 
 use crate::mcp::tasks::Work;
 use crate::mcp::tool::{About, Effect, Fault, McpCall, McpReply, Tool};
@@ -39,7 +39,7 @@ pub(super) fn all() -> Vec<Tool> {
     let notes = About {
         name: "list_notes",
         title: "List notes",
-        description: "The notes of the tenant's memory, newest first. `next` is the cursor of the next page.",
+        description: "The notes of the tenant's memory, or those about an entity, newest first. `next` is the cursor of the next page.",
         ..About::READS
     };
     vec![
@@ -59,7 +59,7 @@ async fn search(call: McpCall, wanted: Retrieve) -> Result<Retrieved, Fault> {
     Ok(memory::retrieve(call.cx(), &RetrieveQuery { query, max_results }).await?)
 }
 
-async fn list_notes(call: McpCall, query: PageQuery) -> Result<Page<NoteItem>, Fault> {
+async fn list_notes(call: McpCall, query: NoteQuery) -> Result<Page<NoteItem>, Fault> {
     Ok(memory::notes(call.cx(), &query).await?)
 }
 

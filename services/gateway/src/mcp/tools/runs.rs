@@ -4,7 +4,7 @@ use domain::access::AccessScope::{Admin, Publish, Read};
 use domain::{JobId, RunId};
 use operations::OperationError;
 use operations::Page;
-use operations::outcomes::{self, Outcome, OutcomeRecorded};
+use operations::outcomes::{self, Outcome, OutcomeRecorded, OutcomeWithdrawal, OutcomeWithdrawn};
 use operations::pages::{self, ArchivedPage, Citation};
 use operations::progress::Look;
 use operations::questions::{self, Ask};
@@ -44,6 +44,14 @@ pub(super) fn all() -> Vec<Tool> {
         effect: Effect::Changes,
         open_world: false,
     };
+    let withdraw = About {
+        name: "withdraw_outcome",
+        title: "Withdraw an outcome",
+        description: "Withdraws the outcome of a run's question that was recorded by mistake: the question is open again. The history keeps it.",
+        scopes: &[Admin],
+        effect: Effect::Changes,
+        open_world: false,
+    };
     let list = About {
         name: "list_runs",
         title: "List runs",
@@ -79,7 +87,7 @@ pub(super) fn all() -> Vec<Tool> {
     let spend = About {
         name: "get_spending",
         title: "Read the spending",
-        description: "The tenant's daily budget and what was spent of it, newest day first, and the calls of today by worker and model.",
+        description: "The tenant's daily budget and what was spent of it, newest day first, the calls of today by worker and model, and the last 7 days by worker.",
         ..About::READS
     };
     let summary = About {
@@ -105,6 +113,7 @@ pub(super) fn all() -> Vec<Tool> {
         get.handled_by(get_forecast),
         cancel.with_argument(&run(), cancel_run),
         resolve.with_argument(&run(), resolve_question),
+        withdraw.with_argument(&run(), withdraw_outcome),
         spend.handled_by(get_spending),
         summary.handled_by(get_summary),
     ]
@@ -197,6 +206,14 @@ async fn get_summary(call: McpCall, query: SummaryQuery) -> Result<Summary, Faul
 
 async fn resolve_question(call: McpCall, run_id: String, outcome: Outcome) -> Result<McpReply<OutcomeRecorded>, Fault> {
     Ok(McpReply::Output(outcomes::record(call.cx(), parsed(&run_id)?, outcome).await?))
+}
+
+async fn withdraw_outcome(
+    call: McpCall,
+    run_id: String,
+    wanted: OutcomeWithdrawal,
+) -> Result<McpReply<OutcomeWithdrawn>, Fault> {
+    Ok(McpReply::Output(outcomes::withdraw(call.cx(), parsed(&run_id)?, wanted).await?))
 }
 
 fn parsed(run: &str) -> Result<RunId, OperationError> {

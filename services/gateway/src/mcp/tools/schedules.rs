@@ -1,7 +1,7 @@
 //! Schedules: questions that are asked, and entities that are researched, again and again.
 
 use domain::access::AccessScope::Admin;
-use operations::schedules::{self, ScheduleItem, ScheduleList, ScheduleQuery, ScheduleWanted};
+use operations::schedules::{self, RunNow, ScheduleFired, ScheduleItem, ScheduleList, ScheduleQuery, ScheduleWanted};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -32,10 +32,20 @@ pub(super) fn all() -> Vec<Tool> {
         effect: Effect::Changes,
         ..About::READS
     };
+    let run = About {
+        name: "run_schedule",
+        title: "Run a schedule now",
+        description: "Asks the question of a schedule, or researches its entities, at once, as its plan does; the plan stays as it is. It costs \
+                      money, once for each minute. Call it only if the user asks for it.",
+        scopes: &[Admin],
+        effect: Effect::AddsOnce,
+        open_world: true,
+    };
     let name = json!({ "type": "string", "description": "Name: letters, digits, `-` and `_`, at most 64." });
     vec![
         list.handled_by(list_schedules),
-        put.with_argument(&Argument { name: "name", schema: name, is_required: true }, put_schedule),
+        put.with_argument(&Argument { name: "name", schema: name.clone(), is_required: true }, put_schedule),
+        run.with_argument(&Argument { name: "name", schema: name, is_required: true }, run_schedule),
         delete.handled_by(delete_schedule),
     ]
 }
@@ -46,6 +56,10 @@ async fn list_schedules(call: McpCall, query: ScheduleQuery) -> Result<ScheduleL
 
 async fn put_schedule(call: McpCall, name: String, wanted: ScheduleWanted) -> Result<McpReply<ScheduleItem>, Fault> {
     Ok(McpReply::Output(schedules::put(call.cx(), &name, wanted).await?))
+}
+
+async fn run_schedule(call: McpCall, name: String, wanted: RunNow) -> Result<McpReply<ScheduleFired>, Fault> {
+    Ok(McpReply::Output(schedules::run_now(call.cx(), &name, &wanted).await?))
 }
 
 /// Names a schedule.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::entity::Known;
+use domain::entity::EntityRecord;
 use domain::entity::resolve::{Because, Match, Resolution};
 use serde::Serialize;
 
@@ -43,10 +43,10 @@ impl Answer {
         Self {
             id: id.to_owned(),
             status,
-            mint: first.filter(|_| status == "resolved").and_then(|first| mint(&first.known)),
-            candidates: found.candidates.iter().filter_map(|candidate| mint(&candidate.known)).collect(),
+            mint: first.filter(|_| status == "resolved").and_then(|first| mint(&first.record)),
+            candidates: found.candidates.iter().filter_map(|candidate| mint(&candidate.record)).collect(),
             flags: flags.chain(is_fuzzy.then_some("fuzzy")).collect(),
-            conflicts_with: beside.filter_map(|(known, _)| mint(known)).collect(),
+            conflicts_with: beside.filter_map(|(record, _)| mint(record)).collect(),
             confidence: first.map_or(0.0, |first| first.confidence),
         }
     }
@@ -60,6 +60,6 @@ impl Answer {
     }
 }
 
-fn mint(known: &Known) -> Option<String> {
-    known.mint().map(str::to_owned)
+fn mint(record: &EntityRecord) -> Option<String> {
+    record.mint().map(str::to_owned)
 }

@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, TimeDelta};
 
-use super::super::words::MONTHS;
+use super::super::words::month_index;
 use super::TopicFinding;
 
 /// Parts of the time until the stated day by which the quantiles differ from it: things happen late more often than
@@ -10,19 +10,20 @@ use super::TopicFinding;
 const SHIFTS: [f64; 5] = [-0.25, 0.0, 0.125, 0.3333, 1.0];
 
 /// Returns quantiles around the middle of the stated days after the day of asking; `None` without one.
-pub(super) fn quantiles(asked: NaiveDate, found: &[TopicFinding<'_>]) -> Option<[NaiveDate; 5]> {
-    let mut days: Vec<NaiveDate> = found.iter().flat_map(|one| stated(one.text)).filter(|day| *day > asked).collect();
+pub(super) fn quantiles(asked_on: NaiveDate, findings: &[TopicFinding<'_>]) -> Option<[NaiveDate; 5]> {
+    let mut days: Vec<NaiveDate> =
+        findings.iter().flat_map(|one| stated(one.text)).filter(|day| *day > asked_on).collect();
     days.sort();
     let middle = *days.get(days.len() / 2)?;
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "days of the years 1 to 9999")]
-    let shifted = |part: f64| middle + TimeDelta::days(((middle - asked).num_days() as f64 * part) as i64);
+    let shifted = |part: f64| middle + TimeDelta::days(((middle - asked_on).num_days() as f64 * part) as i64);
     Some(SHIFTS.map(shifted))
 }
 
 fn stated(text: &str) -> Vec<NaiveDate> {
     let words: Vec<&str> =
         text.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();
-    let month = |word: &str| MONTHS.iter().position(|month| *month == word).and_then(|at| u32::try_from(at + 1).ok());
+    let month = |word: &str| month_index(word).and_then(|at| u32::try_from(at + 1).ok());
     let year = |word: Option<&&str>| {
         word.and_then(|word| word.parse::<i32>().ok()).filter(|year| (1_000..9_999).contains(year))
     };

@@ -1,21 +1,21 @@
 //! Numbers that findings state in the unit of a question.
 
-use super::super::words::{MONTHS, content};
+use super::super::words::{content, month_index};
 use super::TopicFinding;
 
 /// Returns the numbers before the unit, as in `400 ships`; without a unit, all that are neither a year, a day nor a
 /// share.
-pub(super) fn stated(unit: &str, found: &[TopicFinding<'_>]) -> Vec<f64> {
+pub(super) fn stated(unit: &str, findings: &[TopicFinding<'_>]) -> Vec<f64> {
     let unit = content(unit);
     let mut all = Vec::new();
-    for one in found {
+    for one in findings {
         let words: Vec<&str> = one.text.split_whitespace().collect();
         for (at, word) in words.iter().enumerate() {
             let Some(value) = number(word) else { continue };
             let next = words.get(at + 1).copied().unwrap_or_default();
             // Of two numbers in a row the first one is a year or a day.
             let is_first_of_two = number(next).is_some();
-            let is_day = MONTHS.iter().any(|month| next.starts_with(month));
+            let is_day = next.split(|c: char| !c.is_alphabetic()).next().and_then(month_index).is_some();
             let is_year = !word.contains([',', '.']) && (1_900.0..2_100.0).contains(&value);
             let fits = match unit.is_empty() {
                 true => !is_year,

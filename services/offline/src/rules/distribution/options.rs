@@ -14,10 +14,10 @@ const NEAR: usize = 6;
 pub(super) fn shares(
     question: &str,
     (listed, open): (&[String], bool),
-    found: &[TopicFinding<'_>],
+    findings: &[TopicFinding<'_>],
 ) -> Vec<(String, f64)> {
     let mut stated: BTreeMap<String, Vec<f64>> = BTreeMap::new();
-    for one in found {
+    for one in findings {
         for (name, percent) in percents(one.text) {
             let option = listed.iter().find(|option| is_option(&name, option)).cloned();
             // A name of the question is its subject, and no answer to it.

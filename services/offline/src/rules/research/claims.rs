@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use crate::rules::words::{self, MONTHS};
+use crate::rules::words::{self, month_index};
 
 /// Maximum number of claims per page.
 const CLAIMS: usize = 5;
@@ -115,7 +115,7 @@ fn date(sentence: &str) -> String {
             .map(|word| (*word).to_owned())
     };
     let month = |at: usize| -> Option<String> {
-        MONTHS.contains(words.get(at)?).then_some(())?;
+        month_index(words.get(at)?)?;
         let before =
             at.checked_sub(1).and_then(|before| number(words.get(before), 1..=2).zip(number(words.get(at + 1), 4..=4)));
         let (day, year) = before.or_else(|| number(words.get(at + 1), 1..=2).zip(number(words.get(at + 2), 4..=4)))?;

@@ -55,7 +55,7 @@ mod tests {
         let series = [CalibrationSeries { name: "Auspex", class: "ours", bins }];
         let now = domain::Time::UNIX_EPOCH;
         let bar = Bar { class: "filter", label: String::new(), from: now, to: now };
-        let days = [DayBar { day: "2026-11-22".into(), amount: 5, limit: 5 }];
+        let days = [DayBar { day: "2026-11-22".into(), amount: 5, limit: 5, parts: vec![("filter", 2)] }];
         let pictures = [
             mark(),
             dot_strip("x", &dots),

@@ -34,7 +34,7 @@ fn item(research: &Research, finding: &Finding) -> Markup {
         finding.sources.iter().partition(|id| finding.contradictions.contains(id));
     html! {
         li {
-            (text::clipped(&finding.text, 600)) (chips(research, &behind))
+            (text::clipped(&finding.text, 600)) " " (chips(research, &behind))
             @if !against.is_empty() { div.against { (state(Tone::Warn, "contradicted by")) " " (chips(research, &against)) } }
             span.note { (finding.status.name()) " · " (figure::counted(u64::from(finding.independent_sources), "independent source", "independent sources")) }
         }

@@ -65,7 +65,7 @@ fn row(fact: &EntityFact, scale: &ValidityScale) -> Markup {
             td.plot data-label="Validity" { (validity(&words, &span(fact), scale)) }
             td.num data-label="From" { (figure::day(fact.valid_from)) }
             td data-label="Until" {
-                @match fact.valid_until { Some(until) => { (figure::day(until)) } None => { "still true" } }
+                @match fact.valid_until { Some(until) => { (figure::day(until)) } None => { span.num { "still true" } } }
                 @if !fact.because.is_empty() { " " span.note { (text::clipped(&fact.because, 120)) } }
             }
             td.num data-label="Learned" { (figure::day(fact.learned_at)) }

@@ -48,7 +48,7 @@ pub fn list(view: &QueueView<'_>) -> Body {
             div.scroll tabindex="0" role="region" aria-label="Results" {
                 table.rows {
                     caption.sr { "Results, newest first" }
-                    thead { tr { th scope="col" { "Macro" } th scope="col" { "State" } th scope="col" { "Data" } th scope="col" { "Decided by" }
+                    thead { tr { th scope="col" { "Result" } th scope="col" { "State" } th scope="col" { "Data" } th scope="col" { "Decided by" }
                                  th.num scope="col" { "Made" } th.num scope="col" { "Expires" } } }
                     tbody { @for item in &view.page.items { (row(item, view.now)) } }
                 }
@@ -65,7 +65,10 @@ pub fn list(view: &QueueView<'_>) -> Body {
 fn row(item: &ReviewItem, now: Time) -> Markup {
     html! {
         tr data-row {
-            td.main { a href=(format!("/console/reviews/{}", item.result_id)) { (text::clipped(&item.macro_name, 80)) } " " (text::id(&item.result_id)) }
+            td.main {
+                a href=(format!("/console/reviews/{}", item.result_id)) { (text::clipped(subject(item), 160)) }
+                p.note { (text::clipped(&item.macro_name.replace('-', " "), 80)) " " (text::id(&item.result_id)) }
+            }
             td data-label="State" { (result_state(&item.result_state)) }
             td data-label="Data" { @if item.schema_valid { "valid" } @else { (state(Tone::Warn, "invalid")) } }
             td data-label="Decided by" { @if let Some(by) = &item.decided_by { (text::clipped(by, 60)) } @else { span.muted { "–" } } }
@@ -73,6 +76,11 @@ fn row(item: &ReviewItem, now: Time) -> Markup {
             td.num data-label="Expires" { @if let Some(at) = item.expires_at { (figure::time(now, at)) } @else { span.muted { "–" } } }
         }
     }
+}
+
+/// Returns the subject of a result, else the name of its macro.
+fn subject(item: &ReviewItem) -> &str {
+    if item.subject.is_empty() { &item.macro_name } else { &item.subject }
 }
 
 fn result_state(name: &str) -> Markup {
@@ -137,8 +145,9 @@ fn entry(queue: &Queue<'_>, item: &ReviewItem, is_open: bool) -> Markup {
     html! {
         li id=(format!("waits-{}", item.result_id)) {
             a href=(format!("/console/reviews/{}", item.result_id)) aria-current=[is_open.then_some("true")] data-row {
-                (text::clipped(&item.macro_name, 40)) " " (text::id(&item.result_id))
+                (text::clipped(subject(item), 80))
                 span.note {
+                    (text::clipped(&item.macro_name.replace('-', " "), 40)) " " (text::id(&item.result_id)) " · "
                     span.num { "made " (figure::time(now, item.at)) }
                     @if let Some(at) = item.expires_at { " · " span.num { "due " (figure::time(now, at)) } }
                     @if !item.schema_valid { " · invalid data" }

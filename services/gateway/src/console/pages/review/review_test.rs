@@ -136,6 +136,7 @@ fn the_queue_marks_the_open_result_and_its_fragments_do_not() {
         session_version: 1,
         macro_name: "m".into(),
         macro_version: String::new(),
+        subject: format!("Client {id} <b>"),
         result_state: "pending".into(),
         schema_valid: true,
         at: Time::UNIX_EPOCH,
@@ -144,7 +145,8 @@ fn the_queue_marks_the_open_result_and_its_fragments_do_not() {
     };
     let page = Page { items: vec![one("a"), one("b")], next: None };
     let queue = Queue { page: &page, present: &[], now: Time::UNIX_EPOCH };
-    assert!(queue::panel(&queue, "a").into_string().contains("aria-current=\"true\""));
+    let shown = queue::panel(&queue, "a").into_string();
+    assert!(shown.contains("aria-current=\"true\"") && shown.contains("Client b &lt;b&gt;"), "{shown}");
     let message = picture(&queue).message(None);
     assert!(message.contains("#waits-b") && !message.contains("aria-current"), "{message}");
 }

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 
 use super::super::frame::{Tone, state};
 use super::super::{figure, text};
-use super::citations::{Sources, cited};
+use super::citations::Sources;
 use super::{RunView, recorded, sides};
 
 pub(super) fn summary(view: &RunView<'_>) -> Markup {
@@ -39,8 +39,8 @@ pub(super) fn chapter(view: &RunView<'_>, sources: &Sources<'_>) -> Markup {
             ul.flags { @for flag in &forecast.flags { li { (state(Tone::Warn, "")) " " (text::untrusted(flag)) } } }
         }
         h3 { "Reasoning" }
-        (cited(&forecast.reasoning))
-        (case(forecast))
+        (sources.cited(&forecast.reasoning))
+        (case(forecast, sources))
         (sides::evidence(forecast, &view.detail.state, sources))
         @if let Some(recommendation) = &forecast.recommendation { h3 { "On the market" } (advice(recommendation)) }
         (outcomes(view))
@@ -123,7 +123,7 @@ fn distribution(forecast: &Forecast, answer: &str) -> Markup {
     }
 }
 
-fn case(forecast: &Forecast) -> Markup {
+fn case(forecast: &Forecast, sources: &Sources<'_>) -> Markup {
     let case = &forecast.account.case;
     let rows = [
         ("Why not higher", &case.why_not_higher),
@@ -131,7 +131,7 @@ fn case(forecast: &Forecast) -> Markup {
         ("What would change this", &case.would_change),
     ];
     html! {
-        @for (name, written) in rows { @if !written.is_empty() { h3 { (name) } (cited(written)) } }
+        @for (name, written) in rows { @if !written.is_empty() { h3 { (name) } (sources.cited(written)) } }
     }
 }
 
@@ -160,7 +160,13 @@ fn outcomes(view: &RunView<'_>) -> Markup {
                 @for outcome in view.outcomes {
                     li {
                         (recorded(outcome)) ", resolved " (figure::day(outcome.resolved_at)) ", recorded by " (outcome.origin)
-                        @if outcome.retired_at.is_some() { " (corrected since)" }
+                        @match (&outcome.withdrawn, outcome.retired_at) {
+                            (Some(reason), _) => {
+                                " (withdrawn since" @if !reason.is_empty() { ": " (text::untrusted(reason)) } ")"
+                            }
+                            (None, Some(_)) => " (corrected since)",
+                            (None, None) => {}
+                        }
                         @if !outcome.because.is_empty() { ": " (text::untrusted(&outcome.because)) }
                     }
                 }

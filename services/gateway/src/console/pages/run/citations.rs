@@ -1,6 +1,6 @@
 //! References: sources numbered once for the whole run, and citations `[question/finding]` as links.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use domain::run::RunState;
 use domain::{Finding, RunId, Source};
@@ -18,6 +18,8 @@ pub(super) struct Sources<'a> {
     list: Vec<CitedSource<'a>>,
     /// Number and hash of each source, by question and id.
     numbers: HashMap<(&'a str, &'a str), (usize, &'a str)>,
+    /// The numbers of the sources of each finding and its text, by question and id.
+    findings: HashMap<(&'a str, &'a str), (String, &'a str)>,
 }
 
 #[derive(Debug)]
@@ -30,6 +32,7 @@ struct CitedSource<'a> {
 impl<'a> Sources<'a> {
     pub(super) fn collect(state: &'a RunState) -> Self {
         let (mut list, mut numbers, mut by_url) = (Vec::<CitedSource<'_>>::new(), HashMap::new(), HashMap::new());
+        let mut findings = HashMap::new();
         for answer in &state.answers {
             let research = &answer.evidence.research;
             for source in &research.sources {
@@ -45,8 +48,14 @@ impl<'a> Sources<'a> {
                 let archived = if text::host(&source.url).is_some() { source.content_hash.as_str() } else { "" };
                 numbers.insert((answer.question.as_str(), source.id.as_str()), (place + 1, archived));
             }
+            for finding in &research.findings {
+                let of = |id: &String| numbers.get(&(answer.question.as_str(), id.as_str())).map(|(number, _)| *number);
+                let cited: BTreeSet<usize> = finding.sources.iter().filter_map(of).collect();
+                let cited = cited.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+                findings.insert((answer.question.as_str(), finding.id.as_str()), (cited, finding.text.as_str()));
+            }
         }
-        Self { run: state.run.id, list, numbers }
+        Self { run: state.run.id, list, numbers, findings }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -87,6 +96,25 @@ impl<'a> Sources<'a> {
         }
     }
 
+    /// A text in which each `[question/finding]` is a link to its finding, with the numbers of the sources of it.
+    pub(super) fn cited(&self, written: &str) -> Markup {
+        html! {
+            @for paragraph in written.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
+                p.prose dir="auto" {
+                    @for part in parts(paragraph) {
+                        @match part {
+                            Part::Text(plain) => { bdi { (text::beginning(plain, MAX_PART)) } }
+                            Part::Reference(question, finding) => {
+                                @let (numbers, said) = self.findings.get(&(question, finding)).map_or(("", ""), |(numbers, said)| (numbers.as_str(), *said));
+                                a.chip href=(format!("#{}", anchor(question, finding))) title=(text::plain(said, 200)) { @if numbers.is_empty() { "finding" } @else { (numbers) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// The numbered list of sources.
     pub(super) fn list(&self) -> Markup {
         html! {
@@ -115,24 +143,6 @@ impl<'a> Sources<'a> {
 pub fn anchor(question: &str, finding: &str) -> String {
     let plain = |text: &str| text.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect::<String>();
     format!("f-{}-{}", plain(question), plain(finding))
-}
-
-/// A text in which each `[question/finding]` is a link to its finding.
-pub(super) fn cited(written: &str) -> Markup {
-    html! {
-        @for paragraph in written.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
-            p.prose dir="auto" {
-                @for part in parts(paragraph) {
-                    @match part {
-                        Part::Text(plain) => { bdi { (text::beginning(plain, MAX_PART)) } }
-                        Part::Reference(question, finding) => {
-                            a.chip href=(format!("#{}", anchor(question, finding))) { (question) "/" (finding) }
-                        }
-                    }
-                }
-            }
-        }
-    }
 }
 
 #[derive(Debug, PartialEq, Eq)]

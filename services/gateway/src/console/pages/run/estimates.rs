@@ -170,7 +170,7 @@ fn decision(valuation: &Valuation) -> Markup {
             strong { @if valuation.goes_on { "continued" } @else { "stopped" } } "."
             span.note {
                 "Estimate then " (figure::percent(valuation.estimate.get())) ", uncertainty " (figure::percent(valuation.uncertainty)) ": "
-                (text::clipped(&valuation.reason, 400))
+                (text::clipped(&figure::amounts(&valuation.reason), 400))
             }
         }
     }

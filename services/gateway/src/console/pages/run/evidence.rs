@@ -1,6 +1,6 @@
 //! Chapter 3: the findings by question and by their support, with numbered sources.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::ClaimStatus;
 use domain::Finding;
@@ -24,7 +24,11 @@ const GROUPS: [Group; 3] = [
 
 pub(super) fn summary(view: &RunView<'_>, sources: &Sources<'_>) -> Markup {
     let findings = || view.detail.state.answers.iter().flat_map(|answer| &answer.evidence.research.findings);
-    let counts = GROUPS.map(|(status, name, _)| (name, findings().filter(|finding| finding.status == status).count()));
+    // Several questions often find the same.
+    let distinct = |status: ClaimStatus| {
+        findings().filter(|one| one.status == status).map(|one| &one.text).collect::<HashSet<_>>()
+    };
+    let counts = GROUPS.map(|(status, name, _)| (name, distinct(status).len()));
     let shown: Vec<String> = counts
         .iter()
         .filter(|(_, count)| *count > 0)
@@ -82,34 +86,42 @@ fn first_places(answers: &[Answer]) -> HashMap<&str, String> {
     firsts
 }
 
-/// The findings of an answer in one group. One that an earlier question found as well is a line.
+/// The findings of an answer in one group. Those that an earlier question found as well are folded.
 fn findings(answer: &Answer, group: Group, cited: &Cited<'_>) -> Markup {
     let Cited { used, sources, firsts } = cited;
     let (status, name, tone) = group;
-    let findings: Vec<&Finding> =
-        answer.evidence.research.findings.iter().filter(|finding| finding.status == status).collect();
+    let place = |finding: &Finding| anchor(&answer.question, &finding.id);
+    let first = |finding: &Finding| firsts.get(finding.text.as_str()).filter(|first| **first != place(finding));
+    let is_used = |finding: &Finding| used.contains(&format!("{}/{}", answer.question, finding.id));
+    let all = answer.evidence.research.findings.iter().filter(|finding| finding.status == status);
+    let (repeated, own): (Vec<&Finding>, Vec<&Finding>) = all.partition(|finding| first(finding).is_some());
     html! {
-        @if !findings.is_empty() {
-            h4 { (state(tone, name)) " " span.count { (findings.len()) } }
+        @if !own.is_empty() || !repeated.is_empty() { h4 { (state(tone, name)) " " span.count { (own.len() + repeated.len()) } } }
+        @if !own.is_empty() {
             ul.findings {
-                @for finding in findings {
-                    @let reference = format!("{}/{}", answer.question, finding.id);
-                    @let place = anchor(&answer.question, &finding.id);
-                    @let first = firsts.get(finding.text.as_str()).filter(|first| **first != place);
-                    @if let Some(first) = first {
-                        li.repeat id=(place) {
-                            "Also found here: " a href=(format!("#{first}")) { (text::clipped(&finding.text, 100)) }
-                            @if used.contains(&reference) { " · " strong { "used by the forecast" } }
-                        }
-                    } @else { li id=(place) {
+                @for finding in own {
+                    li id=(place(finding)) {
                         (text::untrusted(&finding.text)) " " (sources.chips(&answer.question, finding))
                         span.note {
                             (figure::counted(u64::from(finding.independent_sources), "independent source", "independent sources"))
                             @if !finding.contradictions.is_empty() { " · " (figure::counted(finding.contradictions.len() as u64, "source contradicts it", "sources contradict it")) }
-                            @if used.contains(&reference) { " · " strong { "used by the forecast" } }
+                            @if is_used(finding) { " · " strong { "used by the forecast" } }
                         }
                         @if !finding.quote.is_empty() { details.quote { summary { "Quote" } blockquote { (text::untrusted(&finding.quote)) } } }
-                    } }
+                    }
+                }
+            }
+        }
+        @if !repeated.is_empty() {
+            details.repeats {
+                summary { (figure::counted(repeated.len() as u64, "finding that is stated above", "findings that are stated above")) }
+                ul.plain {
+                    @for finding in repeated {
+                        li id=(place(finding)) {
+                            a href=(format!("#{}", first(finding).map_or("", String::as_str))) { (text::clipped(&finding.text, 100)) }
+                            @if is_used(finding) { " · " strong { "used by the forecast" } }
+                        }
+                    }
                 }
             }
         }

@@ -91,6 +91,10 @@ pub(super) fn actions(view: &RunView<'_>) -> Markup {
                                 button type="submit" { "Record the answer" }
                             }
                         }
+                        @if view.outcome().is_some() {
+                            button.danger type="submit" formnovalidate
+                                formaction=(format!("/console/runs/{run}/outcome/withdraw")) { "Withdraw the outcome" }
+                        }
                     }
                 } }
             }

@@ -35,8 +35,8 @@ fn line(one: &WeighedEvidence, kind: &AnswerKind, (state, sources): (&RunState, 
                 Some(found) => { (text::untrusted(&found.text)) " " (sources.chips(question, found)) " " }
                 None => {}
             }
-            a.chip href=(format!("#{}", anchor(question, finding))) { (text::clipped(&one.reference, 30)) }
             span.note {
+                a href=(format!("#{}", anchor(question, finding))) { "in the evidence" } " · "
                 @if let Some(weight) = one.weight_text(kind) { (weight) " · " }
                 "used by " (figure::counted(u64::from(one.estimates), "estimate", "estimates"))
                 @if !one.question.is_empty() { " · answers: " (text::clipped(&one.question, 300)) }

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
+use reqwest::header::{DATE, HeaderMap, HeaderName, RETRY_AFTER};
 
-/// Returns the delay. A date counts from the answer's own `Date`, so that our clock does not matter.
-pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
+/// Returns the delay that an answer asks for. A date counts from the answer's own `Date`, so that our clock does not
+/// matter; without it a date says nothing.
+pub fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
     let after = text(RETRY_AFTER)?;
     let seconds = after.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let date = |text: &str| chrono::DateTime::parse_from_rfc2822(text).ok();
@@ -35,5 +36,11 @@ mod tests {
             assert_eq!(read(nonsense), None, "{nonsense}");
         }
         assert_eq!(retry_after(&HeaderMap::new()), None);
+    }
+
+    #[test]
+    fn a_date_without_the_date_of_the_answer_says_nothing() {
+        let after = (RETRY_AFTER, "Sun, 06 Nov 1994 08:50:00 GMT".parse().unwrap());
+        assert_eq!(retry_after(&HeaderMap::from_iter([after])), None);
     }
 }

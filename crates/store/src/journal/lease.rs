@@ -32,12 +32,12 @@ enum Statement {
 }
 
 /// Returns `true` for the first call of an instance, because no lease can have expired.
-pub(super) async fn alive(database: &Database, lease: Duration) -> Result<bool, PortError> {
+pub(super) async fn renew(database: &Database, lease: Duration) -> Result<bool, PortError> {
     run(database, Statement::Renew(lease.as_secs_f64())).await
 }
 
 /// Ends the lease without a death.
-pub(super) async fn farewell(database: &Database) -> Result<(), PortError> {
+pub(super) async fn end(database: &Database) -> Result<(), PortError> {
     run(database, Statement::Leave).await.map(drop)
 }
 

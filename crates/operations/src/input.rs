@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use chrono::Datelike;
-use domain::Time;
+use domain::{EntityId, Time};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -67,6 +67,12 @@ pub fn check_query(field: &str, text: &str) -> Result<(), OperationError> {
         return Err(OperationError::invalid(field, "is empty; it must contain text"));
     }
     check_text(field, text, MAX_QUERY)
+}
+
+/// Reads the entity to which a list is limited.
+pub(crate) fn entity_filter(text: Option<&str>) -> Result<Option<EntityId>, OperationError> {
+    let entity = text.map(EntityId::parse).transpose();
+    entity.map_err(|error| OperationError::invalid("entity", error.to_string()))
 }
 
 /// Refuses a reason that is too long or contains NUL.

@@ -19,7 +19,7 @@ use worker::JustInTime;
 
 use crate::audit::Action;
 use crate::events::{self, Submitter};
-use crate::input::{check_query, integer, object};
+use crate::input::{check_query, entity_filter, integer, object};
 use crate::research::{MISS_FIELDS, SourceDomains, max_sources};
 use crate::{ConfidenceLevel, Context, OperationError, Page, PageQuery};
 pub use finding::{EarlierFact, FactDetails, FactSource, FactStatus};
@@ -166,13 +166,6 @@ pub struct NoteQuery {
     pub cursor: Option<String>,
 }
 
-impl NoteQuery {
-    fn entity(&self) -> Result<Option<EntityId>, OperationError> {
-        let parsed = self.entity.as_deref().map(EntityId::parse).transpose();
-        parsed.map_err(|error| OperationError::invalid("entity", error.to_string()))
-    }
-}
-
 /// Returns a page of the tenant's notes, newest first.
 ///
 /// # Errors
@@ -181,7 +174,7 @@ pub async fn notes(cx: Context<'_>, query: &NoteQuery) -> Result<Page<NoteItem>,
     cx.require(Read)?;
     let page = PageQuery { limit: query.limit, cursor: query.cursor.clone() };
     let (memory, limit, before) = (cx.store().memory(), page.limit()?, page.before()?);
-    let rows = match query.entity()? {
+    let rows = match entity_filter(query.entity.as_deref())? {
         Some(entity) => memory.notes_about(&entity, cx.tenant(), (before, limit + 1)).await?,
         None => memory.notes(cx.tenant(), before, limit + 1).await?,
     };

@@ -1,12 +1,13 @@
 //! The tenant's runs with their figures, by state.
 
 use domain::access::AccessScope::Read;
-use domain::{EntityId, RunId, Time};
+use domain::{RunId, Time};
 use serde::{Deserialize, Serialize};
 pub use store::runs::RunNeighbors;
 use store::runs::{EntityRuns, RunFigures, RunSelection};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::input::entity_filter;
 use crate::runs::check_owned;
 use crate::{Context, OperationError, Page, PageQuery};
 
@@ -91,7 +92,7 @@ pub async fn list(cx: Context<'_>, query: &RunQuery) -> Result<Page<RunItem>, Op
     let page = PageQuery { limit: query.limit, cursor: query.cursor.clone() };
     let (selection, limit, after) = (query.selection()?, page.limit()?, page.before()?);
     let (runs, page) = (cx.store().runs(), (after, limit + 1));
-    let rows = match query.entity()? {
+    let rows = match entity_filter(query.entity.as_deref())? {
         Some(entity) => {
             runs.figures_about(EntityRuns { tenant: cx.tenant(), entity: &entity, selection }, page).await?
         }
@@ -107,7 +108,7 @@ pub async fn list(cx: Context<'_>, query: &RunQuery) -> Result<Page<RunItem>, Op
 pub async fn count(cx: Context<'_>, query: &RunQuery) -> Result<u64, OperationError> {
     cx.require(Read)?;
     let (runs, selection) = (cx.store().runs(), query.selection()?);
-    Ok(match query.entity()? {
+    Ok(match entity_filter(query.entity.as_deref())? {
         Some(entity) => runs.count_about(EntityRuns { tenant: cx.tenant(), entity: &entity, selection }).await?,
         None => runs.count(selection, cx.tenant(), crate::page::MAX_COUNT).await?,
     })
@@ -124,11 +125,6 @@ pub async fn neighbors(cx: Context<'_>, run: RunId, query: &RunQuery) -> Result<
 }
 
 impl RunQuery {
-    fn entity(&self) -> Result<Option<EntityId>, OperationError> {
-        let parsed = self.entity.as_deref().map(EntityId::parse).transpose();
-        parsed.map_err(|error| OperationError::invalid("entity", error.to_string()))
-    }
-
     fn selection(&self) -> Result<RunSelection, OperationError> {
         Ok(match self.state.as_deref() {
             None => RunSelection::All,

@@ -10,11 +10,11 @@ pub(super) const AUXILIARIES: [&str; 27] = [
     "will", "would", "is", "are", "was", "were", "do", "does", "did", "can", "could", "should", "shall", "has", "have",
     "had", "may", "might", "must", "won't", "isn't", "aren't", "doesn't", "don't", "didn't", "can't", "exactly",
 ];
-/// QuestionWords with which an English question by yes or no begins.
-pub(super) const YES_OR_NO: [&str; 30] = [
+/// Words with which an English question by yes or no begins.
+pub(super) const YES_OR_NO: [&str; 29] = [
     "will", "would", "is", "are", "was", "were", "do", "does", "did", "can", "could", "should", "shall", "has", "have",
     "had", "may", "might", "must", "won't", "isn't", "aren't", "doesn't", "don't", "didn't", "can't", "whether", "am",
-    "am", "there'll",
+    "there'll",
 ];
 /// English question words.
 pub(super) const QUESTION_WORDS: [&str; 13] =
@@ -90,12 +90,12 @@ impl QuestionWord {
     }
 }
 
-/// QuestionWords of languages in Latin, Cyrillic and Greek script other than English, from `words.txt`.
+/// Question words of languages in Latin, Cyrillic and Greek script other than English, from `words.txt`.
 #[derive(Default)]
 pub(super) struct QuestionWords {
-    /// QuestionWords that ask at the beginning of a clause.
+    /// Words that ask at the beginning of a clause.
     pub(super) first: Vec<QuestionWord>,
-    /// QuestionWords that ask anywhere in a clause.
+    /// Words that ask anywhere in a clause.
     pub(super) anywhere: Vec<QuestionWord>,
     /// First words of a question by yes or no.
     pub(super) yes_or_no: HashSet<&'static str>,

@@ -36,6 +36,8 @@ const METRIC: &str = "米克瓦卡赫字比帕焦";
 /// parts of words and names.
 const COUNTERS: &str =
     "人名位个個家次年岁歲歳倍席票台辆輛件艘隻只吨頭头项項元円圓美欧歐公英平度小秒社店国國カヶか種种起宗%";
+/// Maximum length of a number: a text may repeat its signs without end.
+const MAX_CHARS: usize = 48;
 const ORDINALS: [char; 2] = ['第', '제'];
 const PERCENT: [char; 3] = ['百', '分', '之'];
 
@@ -80,6 +82,8 @@ fn shown(value: f64) -> String {
 struct NumeralReader<'a> {
     chars: &'a [char],
     at: usize,
+    /// A space ends it.
+    is_one_word: bool,
     total: f64,
     group: f64,
     open: Option<f64>,
@@ -87,13 +91,13 @@ struct NumeralReader<'a> {
 
 impl<'a> NumeralReader<'a> {
     fn new(chars: &'a [char], at: usize) -> Self {
-        Self { chars, at, total: 0.0, group: 0.0, open: None }
+        Self { chars, at, is_one_word: false, total: 0.0, group: 0.0, open: None }
     }
 
     /// Returns the value and the index after it.
     fn value(mut self) -> Option<(f64, usize)> {
         let start = self.at;
-        while self.step() {}
+        while self.at - start < MAX_CHARS && self.step() {}
         (self.at > start).then(|| (self.total + self.group + self.open.unwrap_or(0.0), self.at))
     }
 
@@ -108,11 +112,8 @@ impl<'a> NumeralReader<'a> {
             self.at += 1;
             return true;
         }
-        if c == ' ' && self.open.is_none() && self.total > 0.0 {
-            let is_digit = self.chars.get(self.at + 1).is_some_and(char::is_ascii_digit);
-            let rest = NumeralReader::new(self.chars, self.at + 1).value().filter(|_| is_digit);
-            // The digits after a space belong to it only if a smaller factor follows: `1조 2,000억`.
-            let is_part = rest.is_some_and(|(_, end)| factor(self.chars[end - 1]).is_some());
+        if c == ' ' && !self.is_one_word && self.open.is_none() && self.total > 0.0 {
+            let is_part = self.goes_on(self.at + 1);
             self.at += usize::from(is_part);
             return is_part;
         }
@@ -128,6 +129,13 @@ impl<'a> NumeralReader<'a> {
         }
         self.at += 1;
         true
+    }
+
+    /// Returns true for digits behind a space that belong to the number, because a factor follows them: `1조 2,000억`.
+    fn goes_on(&self, at: usize) -> bool {
+        let word = NumeralReader { is_one_word: true, ..NumeralReader::new(self.chars, at) };
+        self.chars.get(at).is_some_and(char::is_ascii_digit)
+            && word.value().is_some_and(|(_, end)| factor(self.chars[end - 1]).is_some())
     }
 
     fn is_metric(&self) -> bool {
@@ -189,6 +197,16 @@ mod tests {
             "5 2万",
         ] {
             assert_eq!(read(&text.chars().collect::<Vec<_>>(), 0), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn signs_without_end_are_read_in_parts() {
+        for part in ["1조 ", "1조 2천 ", "一", "千", "1万"] {
+            let chars: Vec<char> = part.repeat(5_000).chars().collect();
+            let length = |at: usize| read(&chars, at).map_or(0, |number| number.end - at);
+            let longest = (0..chars.len()).map(length).max();
+            assert!(longest.is_some_and(|longest| longest <= 2 * MAX_CHARS), "{part}: {longest:?}");
         }
     }
 }

@@ -27,5 +27,5 @@ pub(super) fn is_scale(text: &Text, at: usize, end: usize) -> bool {
     let before = at.checked_sub(1).map(|before| &text.tokens[before]).filter(of_clause);
     let is_money = |form: &str| lexicon::unit(form).is_some_and(|unit| unit.dimension == "money");
     let introduces = |token: &Token| IN.contains(&token.form.as_str()) || is_money(&token.form);
-    before.is_none_or(introduces) && text.tokens.iter().filter(of_clause).count() <= MAX_CLAUSE && (at..end).all(factor)
+    (at..end).all(factor) && before.is_none_or(introduces) && text.tokens.iter().filter(of_clause).count() <= MAX_CLAUSE
 }

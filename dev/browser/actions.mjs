@@ -1,6 +1,6 @@
 // What a person does: keys, reviews, redrives, colours, signing out; with and without JavaScript.
 import fs from "node:fs";
-import { assert } from "./console.mjs";
+import { assert, go, isLate } from "./console.mjs";
 import { HOSTILE } from "./world.mjs";
 import { paths } from "./pages.mjs";
 
@@ -8,9 +8,7 @@ const path = (page) => new URL(page.url()).pathname;
 
 export async function keys(console_) {
   await console_.with("/console/runs", {}, async (page) => {
-    await page.keyboard.press("g");
-    await page.keyboard.press("e");
-    await page.waitForURL("**/console/events");
+    await go(page, "e", "/console/events");
     await page.keyboard.press("j");
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
@@ -118,10 +116,8 @@ export async function keyboardReview(console_) {
   let reviewed = 0;
   const started = Date.now();
   await console_.with("/console/runs", {}, async (page) => {
-    await page.keyboard.press("g");
-    await page.keyboard.press("v");
-    await page.waitForURL("**/console/reviews**");
-    while (reviewed < 20) {
+    await go(page, "v", "/console/reviews");
+    while (reviewed < 20 && !isLate()) {
       const title = await page.locator("h1").innerText();
       const act = page.url();
       const isInvalid = (await page.locator(".queue a[aria-current]").innerText()).includes("invalid");
@@ -133,12 +129,12 @@ export async function keyboardReview(console_) {
       } else {
         await page.keyboard.press("Control+Enter");
       }
-      await page.waitForURL((url) => url.toString() !== act && url.search.includes("decided"), { timeout: 10_000 });
+      await page.waitForURL((url) => url.toString() !== act && url.search.includes("decided"));
       assert(await page.locator(".notice").isVisible(), `no notice after ${title}`);
       reviewed += 1;
     }
   });
-  return `${((Date.now() - started) / 1000 / reviewed).toFixed(1)} s a result`;
+  return `${reviewed} results, ${((Date.now() - started) / 1000 / reviewed).toFixed(1)} s each`;
 }
 
 /// Returns the id of a result of a macro that waits.
@@ -213,7 +209,7 @@ export async function signedOutElsewhere(console_) {
   await other.locator(".account summary").click();
   await other.getByRole("button", { name: "Sign out" }).click();
   await other.getByText("You are signed out").waitFor();
-  await page.getByRole("button", { name: /Signed out: what you typed stays here/ }).waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: /Signed out: what you typed stays here/ }).waitFor();
   assert((await field.inputValue()) === "Typed before the session ended", "the typed text is lost");
   await page.getByRole("button", { name: "Check edits" }).click();
   await page.getByText("Your session has ended").waitFor();

@@ -1,5 +1,7 @@
 // A signed-in browser. Collects errors of pages, breaches of the policy, and reports of breaches.
 export const WIDTHS = [[360, 740], [768, 1024], [1440, 900]];
+/// Milliseconds for an action or a page: a limit for a page that never answers, and no judgement of its speed.
+const TIMEOUT = 120_000;
 export const SCHEMES = ["light", "dark"];
 
 export class Console {
@@ -23,6 +25,7 @@ export class Console {
   /// Opens a context whose pages are watched.
   async open(options = {}) {
     const context = await this.browser.newContext({ storageState: this.state, ...options });
+    context.setDefaultTimeout(TIMEOUT);
     context.on("request", (request) => {
       if (request.url().includes("/csp-reports")) this.#found.push(`reported: ${request.postData()}`);
       if (!request.url().startsWith(this.world.url)) this.#found.push(`request to another host: ${request.url()}`);
@@ -64,6 +67,21 @@ export class Console {
   breaches() {
     return this.#found;
   }
+}
+
+/// Opens an entry of the menu by its keys. The second key counts for 1.5 s after the first, which a busy machine may exceed.
+export async function go(page, letter, path) {
+  for (let tries = 0; tries < 10 && !page.url().includes(path); tries += 1) {
+    await page.keyboard.press("g");
+    await page.keyboard.press(letter);
+    await page.waitForURL(`**${path}**`, { timeout: 10_000 }).catch(() => {});
+  }
+  assert(page.url().includes(path), `g ${letter} does not open ${path}`);
+}
+
+/// The time of the whole program is over: a check of many pages ends with those that it has seen.
+export function isLate() {
+  return Date.now() / 1000 > Number(process.env.UNTIL || Infinity);
 }
 
 export function assert(condition, message) {

@@ -8,7 +8,7 @@ const MIN_PDF = 5_000;
 
 /// Clicks a link of the rail and returns the saved file with its name.
 async function save(page, name) {
-  const downloading = page.waitForEvent("download", { timeout: 60_000 });
+  const downloading = page.waitForEvent("download");
   await page.locator(".rail").getByRole("link", { name, exact: true }).click();
   const download = await downloading;
   return { name: download.suggestedFilename(), bytes: fs.readFileSync(await download.path()) };

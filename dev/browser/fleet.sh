@@ -9,8 +9,10 @@ trap 'kill -INT $fleet 2> /dev/null; wait $fleet || true' EXIT
 tries=0
 until grep -qs "/console/sign-in?code=" "$place/demo.log"; do
     tries=$((tries + 1))
-    if [ $tries -gt 600 ] || ! kill -0 $fleet 2> /dev/null; then
+    if [ $tries -gt "${LIMIT:-600}" ] || ! kill -0 $fleet 2> /dev/null; then
         cat "$place/demo.log"
+        # `make demo` judges the start; a run with a limit of time checks the console only.
+        [ -z "${until:-}" ] || skip "the fleet did not start in time"
         echo "$name: the fleet did not start" >&2
         exit 1
     fi

@@ -9,14 +9,18 @@ const DEAD = 12;
 export const HOSTILE = "<script>alert(1)</script> <img src=x onerror=alert(2)> \u202Egnp.exe\u202C " +
   "\u200Bhidden \u2066isolated\u2069 Donaudampfschifffahrtsgesellschaftskapit\u00E4n " + `${"x".repeat(90)} "'&<b>`;
 
-/// Waits until `read` returns something.
-async function until(what, read, seconds = 180) {
-  for (let second = 0; second < seconds; second += 1) {
+/// The fleet has not made the data of the checks in time.
+export class TooLate extends Error {}
+
+/// Waits until `read` returns something, or until the time of the whole program is over.
+async function until(what, read, seconds = 900) {
+  const end = Number(process.env.UNTIL || Infinity) * 1000;
+  for (let second = 0; second < seconds && Date.now() < end; second += 1) {
     const found = await read();
     if (found) return found;
     await new Promise((done) => setTimeout(done, 1000));
   }
-  throw new Error(`${what} did not appear within ${seconds} s`);
+  throw new TooLate(`${what} did not appear in time`);
 }
 
 export async function prepare(url, fleet) {
@@ -41,7 +45,7 @@ export async function prepare(url, fleet) {
   const waiting = await until("the results of the macros", async () => {
     const page = await get("/v1/reviews?limit=100");
     return page.items.filter((item) => item.macro_name === "client-discovery" && item.schema_valid).length >= WAITING - 1 && page.items;
-  }, 300);
+  });
   await until("the dead letters", async () => (await get("/v1/dead-letters?limit=50")).items.length >= DEAD);
   const runs = await until("the hostile run", async () => {
     const page = await get("/v1/runs?limit=50");

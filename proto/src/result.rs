@@ -1,6 +1,7 @@
 //! Creates results: builds the row and the message of a result together.
 
 use domain::effect::{Outgoing, ResultRow};
+use domain::outcome::OutcomeChange;
 use domain::review::{Review, ReviewedResult};
 use domain::{Classification, EventId, Evidence, Forecast, JobId, Run, RunId, Tenant, Time, VerdictGroup};
 
@@ -25,6 +26,8 @@ pub enum ResultContent<'a> {
     Ended(&'a Run, &'a RunEnded),
     /// A macro's result in a state of its review.
     Macro(&'a ReviewedResult),
+    /// A change of the outcome of a run's question.
+    Outcome(&'a OutcomeChange),
 }
 
 /// Creates the row of a result. The writer derives `id`; `report_key` is the key of the readable report, or empty.
@@ -38,6 +41,7 @@ pub fn row(content: ResultContent<'_>, id: JobId, report_key: &str, made_at: Tim
         ResultContent::Forecast(made) | ResultContent::ReviewedForecast(made, _) => run_fields(&made.run),
         ResultContent::Ended(run, _) => run_fields(run),
         ResultContent::Macro(reviewed) => (&reviewed.session.tenant, &reviewed.event, reviewed.event_job, None),
+        ResultContent::Outcome(change) => (&change.tenant, &change.event, change.event_job, Some(change.run)),
     };
     let body = match content {
         ResultContent::Classification(made) => Body::Classification(made.into()),
@@ -45,6 +49,7 @@ pub fn row(content: ResultContent<'_>, id: JobId, report_key: &str, made_at: Tim
         ResultContent::Forecast(made) | ResultContent::ReviewedForecast(made, _) => Body::Forecast(made.into()),
         ResultContent::Ended(_, ended) => Body::Ended(ended.into()),
         ResultContent::Macro(reviewed) => Body::Macro(reviewed.into()),
+        ResultContent::Outcome(change) => Body::Outcome(change.into()),
     };
     let review = match content {
         ResultContent::ReviewedForecast(_, review) => Some(review.into()),
@@ -91,7 +96,15 @@ pub fn verdicts(group: &VerdictGroup) -> v1::Result {
 /// a forecast that was not approved as a result of kind `ended`. A forecast that waits for its review has no
 /// announcement; no caller asks for one.
 pub fn macro_announcement(reviewed: &ReviewedResult, made_at: Time) -> (ResultRow, Outgoing) {
-    let row = announced_row(reviewed, made_at);
+    with_message(announced_row(reviewed, made_at))
+}
+
+/// Creates the announcement of a change of an outcome: the row, and the message for the outbox.
+pub fn outcome_announcement(change: &OutcomeChange) -> (ResultRow, Outgoing) {
+    with_message(row(ResultContent::Outcome(change), change.id, "", change.at))
+}
+
+fn with_message(row: ResultRow) -> (ResultRow, Outgoing) {
     let message = ResultPublished(row.clone()).message(row.id);
     (row, message)
 }

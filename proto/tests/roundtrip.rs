@@ -9,6 +9,8 @@ use arbitrary::reviews::{macro_researched, reviewed, reviewed_forecast};
 use arbitrary::work::{evidence, forecast, research, run, task};
 use arbitrary::{classification, event, job, run_id, tenant, text, time, verdict_group};
 use domain::JobId;
+use domain::answer::ResolvedAnswer;
+use domain::outcome::{DecidedOutcome, OutcomeChange, OutcomeStep};
 use domain::port::DeadLetter;
 use proptest::prelude::*;
 use proto::event::{Envelope, Event, Fact};
@@ -92,6 +94,25 @@ proptest! {
             prop_assert_eq!(fact.id(JobId::named(&["other"]), 7), id);
             encoded_and_decoded(&fact);
         }
+    }
+
+    #[test]
+    fn changes_of_outcomes(run in run(), question in text(), (because, number) in (text(), any::<i32>()), at in time(), id in job()) {
+        let (share, answer) = (DecidedOutcome::Value(0.25), DecidedOutcome::Answer(ResolvedAnswer::Number(f64::from(number))));
+        let (tenant, event) = (run.tenant.clone(), run.event.clone());
+        let change = OutcomeChange {
+            id, tenant, event, event_job: run.event_job, run: run.id, question, step: OutcomeStep::Corrected,
+            outcome: answer.clone(), replaced: Some(share), resolved_at: at, because: because.clone(), at,
+        };
+        let (row, message) = proto::result::outcome_announcement(&change);
+        let fact = ResultPublished(row);
+        prop_assert_eq!(&message.subject, &format!("auspex.result.outcome.{}", run.tenant));
+        prop_assert_eq!((message.id, &message.payload[..]), (id, &fact.encode()[..]));
+        let stored = &fact.0.body["outcome"];
+        prop_assert_eq!(&stored["step"], "OUTCOME_STEP_CORRECTED");
+        prop_assert_eq!((&stored["outcome"]["answer"], &stored["replaced"]["share"]), (&number.to_string().into(), &0.25.into()));
+        prop_assert_eq!(stored["because"].as_str().unwrap_or_default(), because);
+        encoded_and_decoded(&fact);
     }
 
     #[test]

@@ -292,7 +292,7 @@ fn exemplars_of_kept_traces_reach_the_panels() {
     assert!(pipelines.contains("exporters: [otlphttp/tempo, spanmetrics]"), "{pipelines}");
     assert!(read("deploy/compose.yaml").contains("--enable-feature=exemplar-storage"));
     let port = "otel-collector:8889";
-    assert!(collector.contains("endpoint: 0.0.0.0:8889") && read("deploy/prometheus/prometheus.yaml").contains(port));
+    assert!(collector.contains("endpoint: \":8889\"") && read("deploy/prometheus/prometheus.yaml").contains(port));
     let sources = read("deploy/grafana/provisioning/datasources/datasources.yaml");
     assert!(sources.contains("exemplarTraceIdDestinations: [{ name: trace_id, datasourceUid: tempo }]"), "{sources}");
 }

@@ -103,7 +103,7 @@ fn prose_keeps_its_limits() {
 #[test]
 fn decisions_are_pure_and_handlers_document_why_they_are_idempotent() {
     let tree = tree();
-    assert_none(&[purity::modules(&tree), purity::handlers(&tree)].concat());
+    assert_none(&[purity::modules(&tree), purity::crates(&tree), purity::handlers(&tree)].concat());
 }
 
 #[test]

@@ -40,8 +40,9 @@ const CALLS: &[&str] = &[
 ];
 
 /// Commands of the command line, which reads, and deletes the marks of fresh research after a loss of the database
-/// (`auspex reconcile`). `INFO` reports settings without the passwords and paths that `CONFIG GET` shows.
-const OPERATOR: &[&str] = &["scan", "pttl", "hgetall", "smembers", "multi", "exec", "info", "del"];
+/// (`auspex reconcile`). `INFO` reports settings without the passwords and paths that `CONFIG GET` shows. `SCRIPT KILL`
+/// ends a script of a process that was taken over, which stops every other call while it runs.
+const OPERATOR: &[&str] = &["scan", "pttl", "hgetall", "smembers", "multi", "exec", "info", "del", "script|kill"];
 
 /// Kinds of keys of every worker: budgets, cool-downs, what models refuse, and counts of work in flight.
 const MODELS: &[&str] = &["{budget}", "cool", "block", "refused", "flight"];
@@ -114,6 +115,8 @@ mod tests {
                 && !filter.contains("flush")
                 && !filter.contains("+keys")
         );
+        let kills = |process| AclUser::of_process(process, "auspex").unwrap().line("secret").ends_with("+script|kill");
+        assert!(kills("operator") && !kills("filter"), "the operator ends scripts of the others");
         assert_eq!(AclUser::of_process("gateway", "auspex"), None);
         assert!(
             ACL_PROCESSES

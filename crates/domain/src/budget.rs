@@ -67,6 +67,23 @@ impl BudgetScope {
     }
 }
 
+/// Returns the kind of a scope: `call`, `run`, `agent`, `task` or `tenant`.
+pub fn kind(key: &str) -> &str {
+    key.split(':').next().unwrap_or_default()
+}
+
+/// Names a kind of budget for people; an unknown kind is returned as it is.
+pub fn describe_kind(kind: &str) -> &str {
+    match kind {
+        "call" => "limit of a single call",
+        "run" => "budget of a run",
+        "agent" => "a worker's part of an event",
+        "task" => "budget of a task",
+        "tenant" => "budget of the day",
+        _ => kind,
+    }
+}
+
 /// Returns the tenant and the day in the key of [`BudgetScope::tenant_day`].
 pub fn tenant_and_day(key: &str) -> Option<(&str, &str)> {
     key.strip_prefix("tenant:")?.rsplit_once(':')
@@ -116,6 +133,9 @@ mod tests {
         ];
         let others = [BudgetScope::run(RunId::for_event(job)), day, BudgetScope::task(job), BudgetScope::call()];
         let owners: Vec<_> = agent.iter().chain(&others).map(|scope| whose(scope.key())).collect();
+        let kinds: Vec<_> = agent.iter().chain(&others).map(|scope| kind(scope.key())).collect();
+        assert_eq!(kinds, ["agent", "agent", "agent", "run", "tenant", "task", "call"]);
+        assert!(kinds.iter().all(|kind| describe_kind(kind) != *kind), "each kind has words");
         assert_eq!(owners, ["filter", "filter, round 2", "filter", "run", "tenant and day", "task", "each call"]);
     }
 

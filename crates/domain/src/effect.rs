@@ -270,7 +270,7 @@ pub struct AuditLine {
 pub struct ResultRow {
     /// Derived id, also used as `Nats-Msg-Id`.
     pub id: JobId,
-    /// One of `classification`, `research`, `forecast`, `ended`, `macro`.
+    /// One of `classification`, `research`, `forecast`, `ended`, `macro`, `outcome`.
     pub kind: String,
     /// The receiving tenant.
     pub tenant: Tenant,

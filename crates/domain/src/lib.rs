@@ -29,6 +29,7 @@ pub mod miss;
 pub mod money;
 pub mod note;
 pub mod number_word;
+pub mod outcome;
 pub mod port;
 pub mod probability;
 pub mod question_form;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::effect::Note;
-use crate::{EntityId, JobId, Source, Tier, Time};
+use crate::{EntityId, JobId, Source, Tenant, Tier, Time};
 
 /// Maximum characters of a statement that is quoted in a reason.
 const MAX_QUOTE_CHARS: usize = 160;
@@ -86,6 +86,8 @@ pub struct Sighting {
     pub note: JobId,
     /// The job that stored the research.
     pub research: JobId,
+    /// Tenant of the note.
+    pub tenant: Tenant,
     /// Entity of the research, if it was about one.
     pub entity: Option<EntityId>,
     /// Time of the research.
@@ -225,14 +227,15 @@ mod tests {
 
         #[test]
         fn exactly_one_of_the_facts_that_are_not_contradicted_holds(
-            facts in prop::collection::vec((0..4_i64, any::<bool>()), 1..7),
+            facts in prop::collection::vec((0..4_i64, 0..3_usize, any::<bool>()), 1..7),
         ) {
             let ended = |is: bool| is.then(|| Ended { at: seconds(9), because: "contradicted: x".to_owned() });
-            let rival = |(n, (at, contradicted)): (usize, &(i64, bool))| Rival {
+            let tiers = [Tier::Other, Tier::Secondary, Tier::Official];
+            let rival = |(n, (at, tier, contradicted)): (usize, &(i64, usize, bool))| Rival {
                 id: JobId::named(&[&n.to_string()]),
                 text: format!("Value {n}."),
                 dated: seconds(*at),
-                tier: Tier::Other,
+                tier: tiers[*tier],
                 contradicted: ended(*contradicted),
             };
             let rivals: Vec<Rival> = facts.iter().enumerate().map(rival).collect();
@@ -240,7 +243,8 @@ mod tests {
             let holds: Vec<&Rival> = rivals.iter().filter(|rival| settled[&rival.id].is_none()).collect();
             let open: Vec<&Rival> = rivals.iter().filter(|rival| rival.contradicted.is_none()).collect();
             prop_assert_eq!(holds.len(), usize::from(!open.is_empty()));
-            prop_assert!(open.iter().all(|rival| rival.dated <= holds[0].dated));
+            let rank = |rival: &Rival| (rival.dated, rival.tier);
+            prop_assert!(open.iter().all(|rival| rank(rival) <= rank(holds[0])), "of one instant the better source");
             let mut turned = rivals.clone();
             turned.reverse();
             prop_assert_eq!(settle(&turned), settled);

@@ -12,7 +12,9 @@ mod step;
 use std::future::Future;
 use std::time::Duration;
 
-pub use ledger::{BatchRequest, CallEnd, CallIntent, Ledger, MAX_UNANSWERED_CALLS, Opened, Queued, Tokens};
+pub use ledger::{
+    BatchRequest, BudgetRefusal, CallEnd, CallIntent, Ledger, MAX_UNANSWERED_CALLS, Opened, Queued, Tokens,
+};
 pub use load::{TenantLimit, TenantLoad};
 pub use lost::{Confirmed, Lost, OpenRange, Unconfirmed, Watched};
 pub use park::Parking;

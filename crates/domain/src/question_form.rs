@@ -5,6 +5,7 @@
 //! a wrong acceptance one forecast. Where no word of the text tells its kind ([`tells_kind`]), a model may read
 //! another one.
 
+mod foreign;
 mod kind;
 mod scripts;
 mod words;
@@ -135,7 +136,17 @@ enum Form {
     Unclear,
 }
 
+/// Returns the words between the options of a question: those of its language.
+fn or_of(asking: &str) -> &'static [&'static str] {
+    let lower = lowered(asking);
+    let script = SCRIPTS.iter().find(|script| script.is_of(&lower));
+    script.map_or_else(|| WORDS.or_of(&lower), |script| script.or)
+}
+
 fn form(sentence: &str) -> Form {
+    // A list after a colon is no clause of its own: `Chi vince: A, B o C?`.
+    let is_list = |(asking, list): &(&str, &str)| kind::split(list, asking).len() > 1 && form(list) == Form::Unclear;
+    let sentence = kind::list_after_colon(sentence).filter(is_list).map_or(sentence, |(asking, _)| asking);
     let clauses: Vec<Vec<&str>> = clauses(sentence).map(tokens).filter(|tokens| !tokens.is_empty()).collect();
     let begins_yes_or_no = |clause: &Vec<&str>| {
         let joined = ["but", "and", "or", "so", "then"].contains(&clause[0]) && clause.len() > 1;
@@ -267,12 +278,16 @@ fn english_what(clause: &[&str]) -> Option<AskedFor> {
         return None;
     }
     let named = |list: &[&str]| rest.iter().take(4).any(|word| list.contains(word));
+    // `the US unemployment rate`: the noun may follow words that describe it, but no preposition.
+    let is_named_later =
+        |list: &[&str]| rest.iter().take_while(|word| !words::NOUN_ENDS.contains(word)).any(|word| list.contains(word));
     Some(match () {
         () if named(&["date", "day", "month", "year", "time", "quarter", "week"]) && !named(&["price"]) => {
             AskedFor::Date
         }
         () if named(&ENGLISH_NUMBERS) => AskedFor::Number,
         () if named(&ENGLISH_CHOICES) => AskedFor::Choice,
+        () if is_named_later(&ENGLISH_NUMBERS) => AskedFor::Number,
         () => AskedFor::Description,
     })
 }

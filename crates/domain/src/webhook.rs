@@ -11,8 +11,11 @@ use base64::engine::general_purpose::STANDARD;
 pub const DEAD_LETTER: &str = "dead_letter";
 /// Kind of the results about groups of quiet events. They are stored for webhooks only.
 pub const CLASSIFICATIONS: &str = "classifications";
+/// Kind of the results that announce an outcome. They answer no event.
+pub const OUTCOME: &str = "outcome";
 /// Kinds of events that an endpoint can select.
-pub const KINDS: [&str; 7] = ["classification", CLASSIFICATIONS, "research", "forecast", "ended", "macro", DEAD_LETTER];
+pub const KINDS: [&str; 8] =
+    ["classification", CLASSIFICATIONS, "research", "forecast", "ended", "macro", OUTCOME, DEAD_LETTER];
 /// Delays between attempts, as Standard Webhooks advises: 75.6 hours in all.
 pub const RETRIES: [Duration; 9] = [
     Duration::from_secs(5),

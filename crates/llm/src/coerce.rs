@@ -8,10 +8,12 @@ const MAX_DEPTH: usize = 32;
 /// Maximum number of alternatives of a schema, and of steps to one.
 const MAX_FORMS: usize = 16;
 const MAX_STEPS: usize = 4;
+/// Texts that clients send for an argument that is left out.
+const NOTHING: [&str; 4] = ["", "null", "None", "undefined"];
 
 /// Converts the parts of a value whose kind the schema does not accept and that mean a value of an accepted kind: text
-/// that is JSON of that kind, a number or a flag where only text is accepted, and one entry where a list is. Everything
-/// else stays as it is.
+/// that is JSON of that kind, a number or a flag where only text is accepted, and one entry where a list is. A member
+/// that is optional and a text for nothing (`"null"`, `["null"]`) is removed. Everything else stays as it is.
 pub fn coerce(schema: &Value, value: &mut Value) {
     Coercion { root: schema }.apply(schema, value, 0);
 }
@@ -58,6 +60,7 @@ impl<'a> Coercion<'a> {
     fn apply_inside(&self, schema: &'a Value, value: &mut Value, depth: usize) {
         match value {
             Value::Object(members) => {
+                self.remove_nothing(schema, members);
                 let others = schema.get("additionalProperties").filter(|others| others.is_object());
                 for (name, member) in members {
                     if let Some(schema) = schema["properties"].get(name).or(others) {
@@ -70,6 +73,23 @@ impl<'a> Coercion<'a> {
             }
             _ => {}
         }
+    }
+
+    /// Removes optional members whose value is a text for nothing, where the schema accepts no text, and lists of it.
+    fn remove_nothing(&self, schema: &'a Value, members: &mut serde_json::Map<String, Value>) {
+        let is_required = |name: &str| {
+            schema["required"].as_array().is_some_and(|names| names.iter().any(|required| required == name))
+        };
+        let is_nothing = |value: &Value| value.as_str().is_some_and(|text| NOTHING.contains(&text.trim()));
+        members.retain(|name, value| {
+            let Some(member) = schema["properties"].get(name).filter(|_| !is_required(name)) else { return true };
+            let kinds = Kinds::of(&self.forms(member, 0));
+            match value {
+                Value::String(_) => kinds.any || kinds.text || !is_nothing(value),
+                Value::Array(items) => !(kinds.list && items.len() == 1 && items[0] == "null"),
+                _ => true,
+            }
+        });
     }
 
     /// Returns the alternatives of a schema without references.
@@ -230,6 +250,23 @@ mod tests {
         ] {
             assert_eq!(coerced(schema, sent.clone()), sent, "by {schema}");
         }
+    }
+
+    #[test]
+    fn optional_arguments_that_are_nothing_are_left_out() {
+        let schema = json!({
+            "required": ["days"],
+            "properties": {
+                "days": {"type": "integer"}, "limit": {"type": "integer"}, "flag": {"type": "boolean"},
+                "names": {"type": "array", "items": {"type": "string"}}, "filter": {"type": "object"},
+                "text": {"type": "string"}
+            }
+        });
+        let sent =
+            json!({"days": "null", "limit": "null", "flag": "", "names": ["null"], "filter": "None", "text": "null"});
+        assert_eq!(coerced(&schema, sent), json!({"days": "null", "text": "null"}));
+        let sent = json!({"days": 1, "limit": "5", "names": ["null", "a"], "text": ""});
+        assert_eq!(coerced(&schema, sent), json!({"days": 1, "limit": 5, "names": ["null", "a"], "text": ""}));
     }
 
     #[test]

@@ -70,6 +70,11 @@ impl Chromium {
             "about:blank".to_owned(),
         ];
         start.env.insert("HOME".to_owned(), home);
+        if owner.is_some() {
+            // That of root may be closed to the account. A folder of the profile may have a path that is too long for
+            // the browser's socket.
+            start.env.insert("TMPDIR".to_owned(), "/tmp".to_owned());
+        }
         start.account = owner;
         Ok(start)
     }
@@ -90,5 +95,10 @@ mod tests {
         assert!(has("--disable-quic") && has("--force-webrtc-ip-handling-policy=disable_non_proxied_udp"), "no UDP");
         assert!(has("--proxy-bypass-list=<-loopback>") && !has("--no-sandbox"), "{:?}", start.args);
         assert_eq!(start.account.is_some(), account::is_root());
+        assert_eq!(
+            start.env.contains_key("TMPDIR"),
+            account::is_root(),
+            "another account cannot write to that of root"
+        );
     }
 }

@@ -8,9 +8,8 @@ use domain::{EventKind, JobId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use store::tenants::Owned;
-use tools::workspace::{
-    COMPLETION_FILE, NOTE_INDEX, NOTES_FOLDER, TODOS_FILE, TodoStatus, dossier_files, folder, todo_list,
-};
+pub use tools::workspace::TodoStatus;
+use tools::workspace::{COMPLETION_FILE, NOTE_INDEX, NOTES_FOLDER, TODOS_FILE, dossier_files, folder, todo_list};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{Context, OperationError};

@@ -1,7 +1,9 @@
 //! Forecasts of resolved questions, and their score with its parts.
 
+use std::str::FromStr;
+
 use domain::access::AccessScope::Read;
-use domain::{RunId, Time};
+use domain::{RunId, Tenant, Time};
 use forecasting::calibration::bins::DEFAULT_BINS;
 use forecasting::calibration::{Bin, BrierParts, Row, bins, brier_parts, summary};
 use serde::{Deserialize, Serialize};
@@ -84,6 +86,39 @@ pub async fn list(cx: Context<'_>, query: ScoredQuery) -> Result<Vec<ScoredItem>
     let tenant = Some(cx.tenant().clone());
     let filter = ScoredFilter { tenant, model: query.model, published: true, limit, ..ScoredFilter::default() };
     Ok(cx.store().forecasts().scored(&filter).await?.into_iter().map(ScoredItem::from).collect())
+}
+
+/// Forecasts that an operator shows to anyone: those of a tenant, or of one of its topics, or of one run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicForecasts {
+    /// The tenant that asked.
+    pub tenant: Tenant,
+    /// Topic of the questions, or id of the run; `None` for all.
+    only: Option<String>,
+}
+
+impl PublicForecasts {
+    /// Returns `true` if anyone may see this forecast.
+    pub fn contains(&self, item: &ScoredItem) -> bool {
+        let is_named = |only: &String| *only == item.topic || *only == item.run.to_string();
+        item.tenant == self.tenant.as_str() && self.only.as_ref().is_none_or(is_named)
+    }
+}
+
+impl FromStr for PublicForecasts {
+    type Err = String;
+
+    /// Reads `TENANT`, `TENANT/TOPIC` or `TENANT/RUN`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (tenant, only) = text.split_once('/').map_or((text, None), |(tenant, only)| (tenant, Some(only.trim())));
+        let tenant = tenant.trim();
+        let parsed = Tenant::parse(tenant).map_err(|error| format!("{text:?}: {error}"))?;
+        // An empty name would mean the default tenant, or every question without a topic.
+        if tenant.is_empty() || only == Some("") {
+            return Err(format!("{text:?} is not TENANT, TENANT/TOPIC or TENANT/RUN"));
+        }
+        Ok(Self { tenant: parsed, only: only.map(str::to_owned) })
+    }
 }
 
 /// The score of forecasts whose scheduled close has passed. Each figure is 0 without forecasts.
@@ -232,6 +267,33 @@ mod tests {
             asked_at: Time::UNIX_EPOCH,
             resolved_at: Time::UNIX_EPOCH,
             past_close,
+        }
+    }
+
+    #[test]
+    fn only_named_forecasts_are_public() {
+        let public = |text: &str, tenant: &str, topic: &str, run: u128| {
+            let (tenant, topic, run) = (tenant.to_owned(), topic.to_owned(), RunId(uuid::Uuid::from_u128(run)));
+            let item = ScoredItem { tenant, topic, run, ..item(0.5, 1.0, true) };
+            text.parse::<PublicForecasts>().map(|one| one.contains(&item))
+        };
+        let run = RunId(uuid::Uuid::from_u128(7)).to_string();
+        for (text, tenant, topic, is_public) in [
+            ("acme", "acme", "", true),
+            (" acme ", "acme", "energy", true),
+            ("acme", "acme2", "energy", false),
+            ("acme/energy", "acme", "energy", true),
+            ("acme/energy", "acme", "energy prices", false),
+            ("acme/energy", "acme", "", false),
+            ("acme/energy/gas", "acme", "energy/gas", true),
+            ("other/energy", "acme", "energy", false),
+        ] {
+            assert_eq!(public(text, tenant, topic, 1), Ok(is_public), "{text} {tenant} {topic}");
+        }
+        assert_eq!(public(&format!("acme/{run}"), "acme", "", 7), Ok(true));
+        assert_eq!(public(&format!("acme/{run}"), "acme", "", 8), Ok(false));
+        for wrong in ["", "/", "/energy", "acme/", "acme / ", "a b", "*"] {
+            assert!(wrong.parse::<PublicForecasts>().is_err(), "{wrong:?}");
         }
     }
 

@@ -2,8 +2,10 @@
 
 use chrono::TimeDelta;
 use domain::access::AccessScope::Read;
+use domain::{MicroUsd, Time};
 use serde::{Deserialize, Serialize};
-use store::ledger::{AgentDay, AgentTotal, DayBudget};
+use store::CountScope;
+use store::ledger::{AgentDay, AgentTotal, DayBudget, DayRefusals};
 use utoipa::ToSchema;
 
 use crate::page::narrower;
@@ -37,6 +39,31 @@ pub struct Spending {
     /// added up within 2 s.
     #[serde(default)]
     pub agents: Vec<AgentSpending>,
+    /// What budgets refused on these days, newest day first, highest amount first.
+    #[serde(default)]
+    pub refusals: Vec<RefusedAmount>,
+}
+
+/// Calls of one worker that one kind of budget refused on one day: they were not made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RefusedAmount {
+    /// The day in UTC, e.g. `2026-11-22`.
+    pub day: String,
+    /// The calling worker.
+    pub agent: String,
+    /// The budget that had too little left: `call` (limit of a single call), `run`, `agent` (a worker's part of an
+    /// event), `task`, or `tenant` (the tenant's day).
+    pub budget: String,
+    /// Number of refusals; a call that is asked for again and refused again counts again.
+    pub calls: u64,
+    /// Sum of the lowest amounts that the calls could have had to reserve, in micro-dollars.
+    pub amount_micro_usd: u64,
+    /// Time of the first refusal.
+    #[schema(value_type = String, format = DateTime)]
+    pub first_at: Time,
+    /// Time of the newest refusal.
+    #[schema(value_type = String, format = DateTime)]
+    pub newest_at: Time,
 }
 
 /// Charges of one worker on one day.
@@ -51,7 +78,7 @@ pub struct AgentSpending {
 }
 
 /// Returns the tenant's spending: `days` with limits and amounts, newest first, the calls of `today` by worker and
-/// model, and the last days by worker.
+/// model, the last days by worker, and what budgets refused.
 ///
 /// # Errors
 /// Postgres is unavailable.
@@ -61,7 +88,10 @@ pub async fn show(cx: Context<'_>) -> Result<Spending, OperationError> {
     let days: Vec<DaySpending> = store.ledger().days(tenant, DAYS).await?.into_iter().map(DaySpending::from).collect();
     let today = domain::BudgetScope::tenant_day(tenant, cx.now().date_naive());
     let today = store.ledger().totals(Some(&[today.key()])).await?;
-    Ok(Spending { days, today, agents: agents(cx).await? })
+    let since = Some(cx.now() - TimeDelta::days(i64::from(DAYS) - 1));
+    let refusals = store.ledger().refusals(&CountScope { tenant: Some(tenant.clone()), since }).await?;
+    let refusals = refusals.into_iter().map(RefusedAmount::from).collect();
+    Ok(Spending { days, today, agents: agents(cx).await?, refusals })
 }
 
 async fn agents(cx: Context<'_>) -> Result<Vec<AgentSpending>, OperationError> {
@@ -79,6 +109,14 @@ async fn agents(cx: Context<'_>) -> Result<Vec<AgentSpending>, OperationError> {
 impl From<AgentDay> for AgentSpending {
     fn from(AgentDay { day, agent, charged }: AgentDay) -> Self {
         Self { day, agent, charged_micro_usd: charged.0 }
+    }
+}
+
+impl From<DayRefusals> for RefusedAmount {
+    fn from(
+        DayRefusals { day, agent, budget, calls, amount: MicroUsd(amount_micro_usd), first_at, newest_at }: DayRefusals,
+    ) -> Self {
+        Self { day, agent, budget, calls, amount_micro_usd, first_at, newest_at }
     }
 }
 

@@ -8,7 +8,7 @@ use domain::{BudgetScope, MicroUsd, Tenant, Time};
 use serde::{Deserialize, Serialize};
 use store::audit::ActionCount;
 use store::events::EventCount;
-use store::ledger::AgentTotal;
+use store::ledger::{AgentTotal, DayRefusals};
 use store::results::{DegradedAnswers, ResultCount};
 use store::{CountScope, Store};
 use utoipa::{IntoParams, ToSchema};
@@ -58,6 +58,9 @@ pub struct Summary {
     pub reserved_micro_usd: u64,
     /// Calls by worker and model, highest cost first.
     pub agents: Vec<AgentCostItem>,
+    /// Calls that budgets refused, highest amount first.
+    #[serde(default)]
+    pub refusals: Vec<RefusalCount>,
     /// Limit and spending of today; absent before the first call of the day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub today: Option<DaySpending>,
@@ -115,6 +118,19 @@ pub struct AgentCostItem {
     pub cost_micro_usd: u64,
 }
 
+/// Calls of one worker that one kind of budget refused.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RefusalCount {
+    /// Name of the worker.
+    pub agent: String,
+    /// The budget that had too little left: `call`, `run`, `agent`, `task` or `tenant`.
+    pub budget: String,
+    /// Number of refusals; a call that is asked for again and refused again counts again.
+    pub calls: u64,
+    /// Sum of the lowest amounts that the calls could have had to reserve, in micro-dollars.
+    pub amount_micro_usd: u64,
+}
+
 /// Returns counts of the tenant's events, results and calls of the last days, and the limit of today.
 ///
 /// # Errors
@@ -157,6 +173,7 @@ async fn gather(store: &Store, scope: &CountScope, budgets: &[BudgetScope]) -> R
         tokio::try_join!(events.counts(scope), results.counts(scope), audit.counts(scope))?;
     let (degraded, dead, totals) =
         tokio::try_join!(results.degraded(scope.tenant.as_ref()), letters.count(scope), ledger.totals(keys))?;
+    let refusals = refusals(&ledger.refusals(scope).await?);
     let from_cache = from_cache(&actions);
     let of_research = kinds_of_results.iter().find(|count| count.kind == "research").map_or(0, |count| count.results);
     let sum = |part: fn(&AgentTotal) -> MicroUsd| totals.iter().map(part).sum::<MicroUsd>().0;
@@ -171,8 +188,27 @@ async fn gather(store: &Store, scope: &CountScope, budgets: &[BudgetScope]) -> R
         cost_micro_usd: sum(|total| total.charged),
         reserved_micro_usd: sum(|total| total.reserved),
         agents: totals.into_iter().map(AgentCostItem::from).collect(),
+        refusals,
         today: None,
     })
+}
+
+/// Adds up the refusals of all days by worker and budget, highest amount first.
+fn refusals(days: &[DayRefusals]) -> Vec<RefusalCount> {
+    let mut sums: BTreeMap<(&str, &str), (u64, u64)> = BTreeMap::new();
+    for DayRefusals { agent, budget, calls, amount, .. } in days {
+        let (all, sum) = sums.entry((agent, budget)).or_default();
+        (*all, *sum) = (all.saturating_add(*calls), sum.saturating_add(amount.0));
+    }
+    let count = |((agent, budget), (calls, amount_micro_usd)): ((&str, &str), _)| RefusalCount {
+        agent: agent.to_owned(),
+        budget: budget.to_owned(),
+        calls,
+        amount_micro_usd,
+    };
+    let mut counts: Vec<RefusalCount> = sums.into_iter().map(count).collect();
+    counts.sort_by_key(|count| std::cmp::Reverse(count.amount_micro_usd));
+    counts
 }
 
 /// Counts research answered from memory, according to the researcher's audit trail.

@@ -85,7 +85,18 @@ pub(crate) fn without_question_words(question: &str) -> Cow<'_, str> {
     }
     let is_asking =
         |word: &&str| WORD_SET.contains(word.trim_matches(|c: char| c.is_ascii_punctuation() || "؟¿;»«".contains(c)));
-    Cow::Owned(rest.split_whitespace().filter(|word| !is_asking(word)).collect::<Vec<_>>().join(" "))
+    let words = rest.split_whitespace().filter(|word| !is_asking(word)).map(without_ending);
+    Cow::Owned(words.collect::<Vec<_>>().join(" "))
+}
+
+/// Removes the particle at the end of a Korean word of three syllables or more.
+fn without_ending(word: &str) -> &str {
+    let stem = word.trim_end_matches(|c: char| c.is_ascii_punctuation());
+    let is_long = stem.chars().count() > 2 && stem.chars().all(|c| matches!(u32::from(c), 0xAC00..=0xD7AF));
+    match stem.strip_suffix(['은', '는', '이', '가', '을', '를', '의', '에']) {
+        Some(rest) if is_long => rest,
+        _ => word,
+    }
 }
 
 /// First letter behind the blocks of the Latin alphabet.

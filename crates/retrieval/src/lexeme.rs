@@ -1,13 +1,13 @@
 //! Lexemes: the index terms of notes and research in any language.
 //!
-//! - Words of scripts with spaces become stems of their language. The script tells Russian, Arabic, Greek and Tamil;
-//!   the function words of a text tell the languages that share the Latin alphabet.
+//! - Words of scripts with spaces become stems of their language, or parts if it has no stemmer. The script tells
+//!   Russian, Arabic, Greek and Tamil; function words and letters tell the languages that share the Latin alphabet.
 //! - Runs of scripts without spaces, and Korean words, whose endings attach without a space, become pairs of
 //!   characters.
 //!
 //! `store` writes the lexemes into the index of Postgres, so that candidates and ranking use the same ones.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
@@ -15,81 +15,131 @@ use rust_stemmers::{Algorithm, Stemmer};
 use crate::script::is_unspaced;
 use crate::text::{self, is_stop_word};
 
-/// Languages of the Latin alphabet, each with its most frequent function and question words. The order decides between
-/// languages with equally many words in a text.
-const LATIN: [(Algorithm, &str); 13] = [
+/// Languages of the Latin alphabet, each with its stemmer, if there is one, and its most frequent function and question
+/// words. The order decides between languages with equally many words in a text.
+const LATIN: [(Option<Algorithm>, &str); 19] = [
     (
-        Algorithm::German,
+        Some(Algorithm::German),
         "der die das und ist nicht ein eine einen einem einer eines des dem den mit von vom zu zum zur im für auf wird \
          werden wurde wurden wer wie wieviel viele was wo wann warum wieso weshalb wodurch womit woher wohin wem wen \
          welche welcher welches welchem welchen sich auch als bei beim nach aus am an sind hat haben war waren er sie \
          es nur noch so dass oder über unter bis durch um seit",
     ),
     (
-        Algorithm::French,
+        Some(Algorithm::French),
         "le la les l des d du un une et est dans en pour par que qu qui quoi quel quelle quels quelles sur au aux avec \
          ne n pas ce c cette ces son sa ses il elle ils se s où quand comment combien pourquoi été sont a ont plus",
     ),
     (
-        Algorithm::Spanish,
+        Some(Algorithm::Spanish),
         "el la los las lo de del un una y es en para por que qué quién quiénes cuál cuáles cuándo dónde cómo cuánto \
          cuánta cuántos cuántas con se su sus no al como fue son más está",
     ),
     (
-        Algorithm::Italian,
+        Some(Algorithm::Italian),
         "il lo la i gli le l di del della dello dei delle degli dell un una uno e è in per che chi cosa quale quali \
          quando dove come quanto quanti perché con si non al alla nel nella sono stato stata da dal dalla",
     ),
     (
-        Algorithm::Portuguese,
+        Some(Algorithm::Portuguese),
         "o a os as de do da dos das um uma e é em para por que quem qual quais quando onde como quanto quantos com se \
          não no na nos nas ao foi são mais pelo pela",
     ),
     (
-        Algorithm::Dutch,
+        Some(Algorithm::Dutch),
         "de het een en van is in op te dat die dit wie wat waar waarom wanneer hoe hoeveel welke met voor niet zijn aan \
          door werd wordt uit bij naar ook om tot",
     ),
     (
-        Algorithm::Swedish,
+        Some(Algorithm::Swedish),
         "och att det den en ett som är av för på med i inte vem vad när var hur varför vilken vilket vilka om till har \
          från var de",
     ),
     (
-        Algorithm::Danish,
+        Some(Algorithm::Danish),
         "og at det den en et som er af for på med i ikke hvem hvad hvornår hvor hvordan hvorfor hvilken hvilket om til \
          har fra var de blev",
     ),
     (
-        Algorithm::Norwegian,
+        Some(Algorithm::Norwegian),
         "og å at det den en et som er av for på med i ikke hvem hva når hvor hvordan hvorfor hvilken hvilket om til har \
          fra var de ble",
     ),
     (
-        Algorithm::Finnish,
+        Some(Algorithm::Finnish),
         "ja on ei että se joka jotka mikä mitä kuka ketkä missä milloin miten miksi oli olivat ovat hän myös kun kuinka \
          mistä mihin",
     ),
     (
-        Algorithm::Hungarian,
+        Some(Algorithm::Hungarian),
         "a az és egy hogy nem van ki kik mi mit mikor hol hogyan miért melyik mennyi hány volt voltak meg is",
     ),
     (
-        Algorithm::Romanian,
+        Some(Algorithm::Romanian),
         "și în de la cu un o este sunt pe care ce cine când unde cum cât câte din pentru nu a fost mai lui",
     ),
-    (Algorithm::Turkish, "ve bir bu için ile ne kim nerede zaman nasıl neden hangi kaç olan olarak da de mi mı"),
+    (
+        Some(Algorithm::Turkish),
+        "ve bir bu için ne kim kimin nerede zaman nasıl neden niçin niye hangi kaç olan olarak da de mi mı mu mü \
+         oldu sonra kadar göre daha çok",
+    ),
+    (
+        None, // Polish
+        "i w z na do nie się jest to że o od za po przez dla jak który która które których kto kogo kim co czego gdzie \
+         kiedy ile dlaczego czy oraz ma są był była było były będzie tej tego tym jaki jaka jakie jakiego jakiej ze we \
+         przed nad pod ich jego jej",
+    ),
+    (
+        None, // Czech
+        "a v na je se že s z do o k pro který která které kdo koho kým co čeho kde kdy kolik proč jak jsou byl byla bylo \
+         byly bude podle nebo jaký jaká jaké ve po při od za ze",
+    ),
+    (
+        None, // Slovak
+        "a v na je sa že s z do o pre ktorý ktorá ktoré kto koho čo čoho kde kedy koľko prečo ako sú bol bola bolo boli \
+         bude podľa alebo aký aká aké vo po pri od za zo",
+    ),
+    (
+        None, // Croatian, Bosnian, Serbian
+        "i u na je se da od za s sa koji koja koje tko ko koga što šta gdje gde kada koliko zašto kako su bio bila bilo \
+         nije li po iz o prema",
+    ),
+    (
+        None, // Indonesian, Malay
+        "yang dan di ke dari untuk dengan adalah ini itu siapa apa kapan mana berapa mengapa bagaimana tidak pada oleh \
+         akan telah",
+    ),
+    (
+        None, // Vietnamese
+        "của và là có các những được cho trong với không này đã sẽ khi ai gì nào đâu ở bao nhiêu tại sao thế như từ",
+    ),
 ];
 
+/// Letters that tell the language of a word, by its place in [`LATIN`]: a title or a short statement has no function
+/// words.
+const LETTERS: [(&str, usize); 6] = [("łąęśźż", 13), ("řěů", 14), ("ľĺŕ", 15), ("ğış", 12), ("őű", 10), ("șț", 11)];
+
+/// Function words of scripts that are no Latin: Russian and Ukrainian, Greek, Arabic, Persian, Hebrew, Hindi.
+const OTHER_FUNCTION_WORDS: &str = "\
+и в во на с со что а то но к ко у из за о об от до по для при это этот эта эти он она они оно его её ее их был была \
+было были быть будет также или же бы ли і й та у зі про від це є його її їх чи або ο η οι τα του της των τον την στο στη \
+στην στον στις στα και να με σε για από που είναι ήταν θα ως في من على إلى عن أن إن التي الذي هذا هذه ذلك كان كانت مع \
+هو هي و أو ثم قد بين حتى عند در به از که این آن را با برای است بود شد شده می ها یک של את על עם הוא היא זה אשר כי גם \
+או אל מן का की के को में से पर और है हैं था थे थी ने कि यह वह इस उस भी तक ही गया गए गई किया कर रहा रही रहे हो हुआ हुई जो तो लिए \
+एक अपना अपनी अपने";
+
 /// Negations, which the lists of function words contain: a text with one differs from the text without it.
-const NEGATIONS: &str =
-    "not no nor never cannot don nicht kein keine keinen ne n pas non não niet geen inte ikke ei nem nu";
+const NEGATIONS: &str = "not no nor never cannot don nicht kein keine keinen ne n pas non não niet geen inte ikke ei nem nu nie nije není tidak \
+     không değil";
 
 /// Returns the number of negations in a text of a language of the Latin alphabet.
 pub(crate) fn count_negations(text: &str) -> usize {
     let lower = text.to_lowercase();
     crate::text::words(&lower).filter(|word| NEGATIONS.split(' ').any(|negation| negation == *word)).count()
 }
+
+static OTHER_FUNCTION_SET: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| OTHER_FUNCTION_WORDS.split_whitespace().collect());
 
 /// Positions in [`LATIN`] of the languages that have a function word.
 static FUNCTION_WORDS: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
@@ -102,7 +152,8 @@ static FUNCTION_WORDS: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
     languages
 });
 
-/// Characters of the parts into which words of languages with compounds are split (McNamee and Mayfield 2004).
+/// Characters of the parts into which words of languages with compounds, or without a stemmer, are split (McNamee and
+/// Mayfield 2004).
 const PART: usize = 4;
 
 /// A word of a text, or a pair of characters.
@@ -129,8 +180,8 @@ enum Script {
     Stems(Algorithm),
     /// Stems of the language of the text.
     Latin,
-    /// Words that are compared unchanged.
-    Words,
+    /// Parts of words, because there is no stemmer.
+    Parts,
 }
 
 /// Splits texts of one language into lexemes.
@@ -143,22 +194,26 @@ pub(crate) struct Analyzer {
 impl Analyzer {
     /// Creates the analyzer for texts in the language of `text`.
     pub(crate) fn for_language_of(text: &str) -> Self {
-        Self { language: language_of(&text.to_lowercase()), english: Stemmer::create(Algorithm::English) }
+        Self { language: language_with_letters(&text::lower(text)), english: Stemmer::create(Algorithm::English) }
     }
 
     /// Returns the lexemes of a text in order, in lower case and without function words.
     pub(crate) fn lexemes(&self, text: &str) -> Vec<Lexeme> {
-        let lower = text::lower(text);
+        let mut lower = text::lower(text);
+        if self.language.is_some_and(|language| LATIN[language].0 == Some(Algorithm::Turkish)) {
+            lower = without_suffixes(&lower);
+        }
         let mut lexemes = Vec::new();
         for (script, run) in runs(&lower) {
             match script {
                 Script::Pairs => lexemes.extend(overlapping(run, 2).into_iter().map(Lexeme::new)),
                 Script::Latin if self.is_function_word(run) => {}
                 Script::Latin => lexemes.push(self.latin(run)),
+                Script::Stems(_) | Script::Parts if OTHER_FUNCTION_SET.contains(run) => {}
                 Script::Stems(algorithm) => {
                     lexemes.push(Lexeme::new(Stemmer::create(algorithm).stem(run).into_owned()));
                 }
-                Script::Words => lexemes.push(Lexeme::new(run.to_owned())),
+                Script::Parts => lexemes.push(Lexeme { stems: overlapping(run, PART), english: None }),
             }
         }
         lexemes
@@ -179,9 +234,13 @@ impl Analyzer {
     fn latin(&self, word: &str) -> Lexeme {
         let english = self.english.stem(word).into_owned();
         let Some(language) = self.language else { return Lexeme::new(english) };
-        let (algorithm, _) = LATIN[language];
-        let stem = Stemmer::create(algorithm).stem(word).into_owned();
-        let stems = if has_compounds(algorithm) { overlapping(&stem, PART) } else { vec![stem] };
+        let stems = match LATIN[language].0 {
+            None => overlapping(word, PART),
+            Some(algorithm) => {
+                let stem = Stemmer::create(algorithm).stem(word).into_owned();
+                if has_compounds(algorithm) { overlapping(&stem, PART) } else { vec![stem] }
+            }
+        };
         let english = (stems != [english.as_str()]).then_some(english);
         Lexeme { stems, english }
     }
@@ -195,7 +254,19 @@ impl Analyzer {
 /// Returns the place in [`LATIN`] of the language whose function words are the most frequent in a text in lower case;
 /// `None` for English, and for a text without function words.
 pub(crate) fn language_of(lower: &str) -> Option<usize> {
-    let mut words = [0_usize; LATIN.len()];
+    most_frequent(lower, [0; LATIN.len()])
+}
+
+/// As [`language_of`]; words with letters that tell a language count as its function words.
+fn language_with_letters(lower: &str) -> Option<usize> {
+    let mut words = [0; LATIN.len()];
+    for (letters, place) in LETTERS {
+        words[place] = crate::text::words(lower).filter(|word| word.contains(|c| letters.contains(c))).count();
+    }
+    most_frequent(lower, words)
+}
+
+fn most_frequent(lower: &str, mut words: [usize; LATIN.len()]) -> Option<usize> {
     let mut english = 0;
     for word in crate::text::words(lower) {
         english += usize::from(is_stop_word(word));
@@ -205,6 +276,13 @@ pub(crate) fn language_of(lower: &str) -> Option<usize> {
     }
     let most = words.iter().copied().max().unwrap_or_default();
     (most > english).then(|| words.iter().position(|count| *count == most)).flatten()
+}
+
+/// Removes the endings that Turkish attaches to names and numbers with an apostrophe: `ankara'da` becomes `ankara`.
+fn without_suffixes(lower: &str) -> String {
+    let mut parts = lower.split('\'');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.trim_start_matches(char::is_alphabetic))
 }
 
 /// Splits a text into maximal runs of letters and digits of one script.
@@ -236,14 +314,15 @@ fn script_of(c: char) -> Script {
         0x0B80..=0x0BFF => Script::Stems(Algorithm::Tamil),
         0x0000..=0x024F | 0x1E00..=0x1EFF => Script::Latin,
         _ if is_unspaced(c) => Script::Pairs,
-        _ => Script::Words,
+        _ => Script::Parts,
     }
 }
 
-/// Returns `true` for languages that write a compound as one word, which shares only a part with its components.
+/// Returns `true` for languages that write a compound, or a word with many endings, as one word, which shares only a
+/// part with its components.
 fn has_compounds(language: Algorithm) -> bool {
-    use Algorithm::{Danish, Dutch, Finnish, German, Hungarian, Norwegian, Swedish};
-    matches!(language, Danish | Dutch | Finnish | German | Hungarian | Norwegian | Swedish)
+    use Algorithm::{Danish, Dutch, Finnish, German, Hungarian, Norwegian, Swedish, Turkish};
+    matches!(language, Danish | Dutch | Finnish | German | Hungarian | Norwegian | Swedish | Turkish)
 }
 
 /// Returns the overlapping parts of a word with `size` characters each; a word that is not longer is its own part.

@@ -31,12 +31,17 @@ pub(crate) fn is_stop_word(word: &str) -> bool {
 
 /// Splits a text into words: maximal runs of letters and digits. Scripts without spaces are not split.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+    text.split(|c: char| !c.is_alphanumeric() && !is_joining(c)).filter(|word| !word.is_empty())
 }
 
-/// Returns a text in lower case without possessive `'s`.
+/// Returns `true` for the signs of Indian scripts that join letters within a word (virama) or change one (nukta).
+fn is_joining(c: char) -> bool {
+    matches!(u32::from(c), 0x0900..=0x0D7F) && matches!(u32::from(c) & 0x7F, 0x3C | 0x4D)
+}
+
+/// Returns a text in lower case without possessive `'s`. The dot that remains of a Turkish `İ` is removed.
 pub(crate) fn lower(text: &str) -> String {
-    text.to_lowercase().replace("'s", "").replace('\u{2019}', "'").replace("'s", "")
+    text.to_lowercase().replace("i\u{307}", "i").replace("'s", "").replace('\u{2019}', "'").replace("'s", "")
 }
 
 /// Returns the stems of a text in order: lower case, without stop words and possessive `'s`, stemmed with Porter 2.

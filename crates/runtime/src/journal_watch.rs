@@ -1,4 +1,4 @@
-//! Observes if the journal answers this process, and keeps the lease of this instance.
+//! Observes whether the journal answers this process, and keeps the lease of this instance.
 //!
 //! One replica that cannot reach Postgres must not hold the work of all. While the journal is away, consumers pull
 //! nothing and hand back what they have not begun, so that other replicas do it; they pull again when the journal
@@ -29,19 +29,19 @@ const TICK: Duration = Duration::from_millis(500);
 pub(crate) struct JournalWatch {
     answers: watch::Sender<bool>,
     /// Time of the first call since the last answer.
-    asked: Mutex<Option<Instant>>,
+    unanswered_since: Mutex<Option<Instant>>,
 }
 
 impl Default for JournalWatch {
     fn default() -> Self {
-        Self { answers: watch::Sender::new(true), asked: Mutex::default() }
+        Self { answers: watch::Sender::new(true), unanswered_since: Mutex::default() }
     }
 }
 
 impl JournalWatch {
     /// Records a call.
     pub(crate) fn ask(&self) {
-        self.asked().get_or_insert_with(Instant::now);
+        self.unanswered_since().get_or_insert_with(Instant::now);
     }
 
     /// Records the end of a call. An error is an answer, too, unless the server is down.
@@ -49,7 +49,7 @@ impl JournalWatch {
         if matches!(result, Err(PortError::Down { .. })) {
             return;
         }
-        *self.asked() = None;
+        *self.unanswered_since() = None;
         if self.answers.send_if_modified(|answers| !std::mem::replace(answers, true)) {
             tracing::info!("the journal answers again; work continues");
         }
@@ -87,12 +87,12 @@ impl JournalWatch {
     }
 
     fn silence(&self) -> Duration {
-        self.asked().map_or(Duration::ZERO, |asked| asked.elapsed())
+        self.unanswered_since().map_or(Duration::ZERO, |since| since.elapsed())
     }
 
     /// Ignores poisoning: each change is one assignment.
-    fn asked(&self) -> MutexGuard<'_, Option<Instant>> {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    fn unanswered_since(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.unanswered_since.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -50,7 +50,7 @@ use crate::trim::TrimConfig;
 use unit::Unit;
 
 pub use crate::lifecycle::{Exit, Lifecycle};
-pub use main::main;
+pub use main::{event_loop, main};
 pub use wait::wait_for_server;
 
 /// Context of a worker's set-up.

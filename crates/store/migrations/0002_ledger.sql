@@ -16,6 +16,21 @@ CREATE TABLE budget (
 CREATE INDEX budget_made ON budget (made_at);
 CREATE INDEX budget_share ON budget (share_of) WHERE share_of IS NOT NULL;
 
+-- Calls that were not made because a budget had too little left: one row for each tenant, day, worker and kind of
+-- budget, for people. No decision reads it.
+CREATE TABLE budget_refusal (
+    tenant    text NOT NULL,
+    day       date NOT NULL,                                    -- UTC
+    agent     text NOT NULL,
+    budget    text NOT NULL,                                    -- kind of the scope: call, run, agent, task or tenant
+    calls     bigint NOT NULL CHECK (calls > 0),
+    amount    bigint NOT NULL CHECK (amount >= 0),              -- sum of the lowest maxima of the calls
+    first_at  timestamptz NOT NULL DEFAULT now(),
+    newest_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant, day, agent, budget)
+) WITH (fillfactor = 70);
+CREATE INDEX budget_refusal_day ON budget_refusal (day);
+
 -- No index names `state`: settling a call changes no indexed column and stays in its page (HOT), for which fillfactor
 -- leaves room.
 CREATE TABLE call (

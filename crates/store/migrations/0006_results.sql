@@ -17,11 +17,11 @@ CREATE INDEX result_event ON result (event);
 CREATE INDEX result_position ON result (tenant, xid, id);       -- in the order of their transactions, for webhooks and streams
 CREATE INDEX result_stored ON result (tenant, stored_at, id);   -- for replays of webhooks
 
--- A result answers its event. The result of a group of quiet events is about none.
+-- A result answers its event. The result of a group of quiet events is about none, and an outcome answers nothing.
 CREATE FUNCTION event_answered() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     INSERT INTO public.event_state (job, tenant, answered)
-    SELECT event, min(tenant), true FROM changed WHERE kind <> 'classifications' GROUP BY event ORDER BY event
+    SELECT event, min(tenant), true FROM changed WHERE kind NOT IN ('classifications', 'outcome') GROUP BY event ORDER BY event
     ON CONFLICT (job) DO UPDATE SET answered = true WHERE NOT event_state.answered;
     RETURN NULL;
 END $$;

@@ -99,7 +99,7 @@ CREATE TABLE evidence (
     stored_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX evidence_event ON evidence (event);
-CREATE INDEX evidence_entity ON evidence (entity, stored_at DESC) WHERE entity IS NOT NULL;   -- from an entity to the events and forecasts that used it
+CREATE INDEX evidence_entity ON evidence (entity, tenant, stored_at DESC) WHERE entity IS NOT NULL;   -- from an entity to the events and forecasts that used it
 
 -- Under a policy, Postgres uses an index only for operators that it trusts not to reveal a row in an error message.
 -- Those of text search are not among them. These views have the same condition as the policies, without that barrier:

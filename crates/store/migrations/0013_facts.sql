@@ -35,12 +35,14 @@ CREATE UNIQUE INDEX note_source_key ON note_source (note, md5(url));
 CREATE TABLE note_sighting (
     note     uuid NOT NULL,
     research uuid NOT NULL,                 -- the job that stored it
+    tenant   text NOT NULL,                 -- that of the note
     entity   text,
     made_at  timestamptz NOT NULL,          -- of the research; its version is not known when the note is written
     PRIMARY KEY (note, research)
 );
 CREATE INDEX note_sighting_research ON note_sighting (research);
-CREATE INDEX note_sighting_entity ON note_sighting (entity, made_at) WHERE entity IS NOT NULL;
+-- A list of one tenant reads no rows of others; a contradiction reads those of all tenants.
+CREATE INDEX note_sighting_entity ON note_sighting (entity, tenant, made_at) WHERE entity IS NOT NULL;
 
 -- Evidence that answers a question completely. The key is equal for equal questions of a tenant.
 CREATE TABLE answered_question (

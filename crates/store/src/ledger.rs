@@ -12,11 +12,13 @@ mod facet;
 mod job_costs;
 mod open;
 mod opening;
+mod refusal_sums;
+mod refusals;
 pub(crate) mod shares;
 mod sweep;
 mod totals;
 
-use domain::port::{BatchRequest, CallEnd, CallIntent, Ledger, Opened, PortError, Queued};
+use domain::port::{BatchRequest, BudgetRefusal, CallEnd, CallIntent, Ledger, Opened, PortError, Queued};
 use domain::{Budget, JobId, MicroUsd};
 
 use crate::budget_share;
@@ -31,6 +33,7 @@ pub use days::DayBudget;
 pub(crate) use facet::LedgerQueues;
 pub use facet::PgLedger;
 pub use job_costs::WorkerJobs;
+pub use refusal_sums::DayRefusals;
 pub use sweep::{OpenCall, UnknownCall};
 pub use totals::{Accounts, AgentDay, AgentTotal, Money};
 
@@ -68,6 +71,10 @@ impl Ledger for PgLedger {
             })
             .await?;
         Ok(MicroUsd::from_i64(sum))
+    }
+
+    async fn add_refusal(&self, refusal: BudgetRefusal) -> Result<(), PortError> {
+        self.queues.refusals.submit(refusal).await
     }
 }
 

@@ -170,6 +170,7 @@ pub fn sql(prefix: &str) -> String {
         let _ = writeln!(sql, "\nGRANT USAGE ON SCHEMA public TO {role};");
         let _ = writeln!(sql, "REVOKE CREATE ON SCHEMA public FROM {role};");
         let _ = writeln!(sql, "REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {role};");
+        let _ = writeln!(sql, "REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM {role};");
         for (table, privileges) in privileges(process) {
             let privileges = privileges.into_iter().collect::<Vec<_>>().join(", ");
             let _ = writeln!(sql, "GRANT {privileges} ON {table} TO {role};");

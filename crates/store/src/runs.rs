@@ -17,6 +17,8 @@ pub use earlier::RelatedRun;
 #[cfg(feature = "testing")]
 pub(crate) use earlier::{PLAN, RELATED};
 pub use list::RunLine;
+#[cfg(feature = "testing")]
+pub(crate) use overview::EVENTS;
 pub use overview::{EntityRuns, RunFigures, RunNeighbors, RunSelection};
 pub(crate) use port::Compared;
 pub use port::{Awaited, DueRun, EarlierPlan, EarlierPlans, ExpiredDecision, PgRuns, RunEndings, Runs};

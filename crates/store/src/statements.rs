@@ -10,6 +10,16 @@ pub fn list_statements() -> [(&'static str, &'static str); 4] {
     ]
 }
 
+/// Returns the statements that select what a tenant learned about the entity `e`, each with arguments of the tenant
+/// `acme`.
+pub fn entity_statements() -> [(&'static str, &'static str); 3] {
+    [
+        (crate::memory::notes::SEEN, "'e', 'acme', 10000"),
+        (crate::runs::EVENTS, "'acme', 'e', 1000"),
+        (crate::memory::timeline::ITEMS, "'e', NULL, NULL, NULL, 200, 'acme', false"),
+    ]
+}
+
 /// Returns the statement that scans the index of vectors, and the settings of its transaction.
 pub fn vector_statement() -> (&'static str, &'static str) {
     crate::memory::retrieve::neighbors::planned()

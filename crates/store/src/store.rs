@@ -259,7 +259,7 @@ impl Store {
 
     /// Returns access to outcomes of questions.
     pub fn outcomes(&self) -> PgOutcomes {
-        PgOutcomes { database: self.database() }
+        PgOutcomes { database: self.database(), announce: None }
     }
 
     /// Returns access to fetched pages and answers of services.

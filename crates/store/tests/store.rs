@@ -78,6 +78,8 @@ mod migrations;
 mod names;
 #[path = "store/neighbours.rs"]
 mod neighbours;
+#[path = "store/outcome_results.rs"]
+mod outcome_results;
 #[path = "store/outcomes.rs"]
 mod outcomes;
 #[path = "store/page_bytes.rs"]

@@ -6,6 +6,7 @@
 //!   behind them, prove nothing, nor does such code in the visible text: an article may quote it;
 //! - what the page tells its visitor: a title such as `Just a moment...`, or sentences such as `verify you are human`.
 
+mod humans;
 mod page;
 mod requests;
 mod words;
@@ -135,7 +136,10 @@ fn asking(page: &Page) -> Option<Wall> {
     if page.letters > MAX_ASKING_LETTERS {
         return None;
     }
-    if robots >= 2 || (robots == 1 && !page.has_form_text && (is_short || captcha)) {
+    if robots >= 2
+        || (robots == 1 && !page.has_form_text && (is_short || captcha))
+        || (is_short && !page.has_form_text && humans::asks(&page.text))
+    {
         return Some(Wall::Challenge);
     }
     (scripts >= 1 && is_short).then_some(Wall::Script)

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use coordination::testing::FakeCoordination;
 use coordination::{Budgets, Coordination};
-use domain::port::{CallEnd, CallIntent, Ledger, MAX_UNANSWERED_CALLS, Opened, PortError, StepKey};
+use domain::port::{BudgetRefusal, CallEnd, CallIntent, Ledger, MAX_UNANSWERED_CALLS, Opened, PortError, StepKey};
 use domain::{Budget, BudgetScope, Clock, FixedClock, JobId, MicroUsd, Time};
 use futures::future::BoxFuture;
 use llm::testing::FakeModel;
@@ -25,6 +25,7 @@ pub struct FakeLedger(Mutex<Book>);
 struct Book {
     spent: HashMap<BudgetScope, MicroUsd>,
     calls: Vec<FakeCall>,
+    refusals: Vec<BudgetRefusal>,
     down: bool,
     /// Number of next requests that fail.
     away_for: u32,
@@ -52,6 +53,11 @@ impl FakeLedger {
     /// Returns the amount reserved and settled.
     pub fn spent(&self, scope: &BudgetScope) -> MicroUsd {
         self.book().spent.get(scope).copied().unwrap_or_default()
+    }
+
+    /// Returns every refusal so far, in order.
+    pub fn refusals(&self) -> Vec<BudgetRefusal> {
+        self.book().refusals.clone()
     }
 
     /// Makes the ledger unavailable, or available again.
@@ -162,6 +168,11 @@ impl Ledger for FakeLedger {
 
     async fn reserved(&self, budget: &Budget) -> Result<MicroUsd, PortError> {
         self.answer(|book| book.reserved(budget))
+    }
+
+    async fn add_refusal(&self, refusal: BudgetRefusal) -> Result<(), PortError> {
+        self.book().refusals.push(refusal);
+        Ok(())
     }
 }
 

@@ -116,6 +116,8 @@ async fn an_exhausted_budget_is_denied_with_and_without_redis() {
     client.coordination.set_down(true);
     assert!(matches!(client.ask(call("two", &task_budget)).await, Err(AskError::Denied { .. })));
     assert_eq!(client.model.calls(), 0);
+    let refused = client.ledger.refusals().into_iter().map(|one| (one.agent, one.budget)).collect::<Vec<_>>();
+    assert_eq!(refused, vec![("filter".to_owned(), "task".to_owned()); 4], "recorded with and without Redis");
 }
 
 #[tokio::test]

@@ -15,6 +15,7 @@ mod r#macro;
 mod macro_result;
 mod market;
 mod memory;
+mod outcome;
 mod question;
 mod reading;
 mod research;

@@ -27,7 +27,7 @@ impl TryFrom<v1::Result> for ResultRow {
             body: kind,
         } = wire;
         let kind = kind.ok_or_else(|| {
-            let kinds = "classification, research, forecast, ended, macro, classifications";
+            let kinds = "classification, research, forecast, ended, macro, classifications, outcome";
             InvalidEvent::new("body", format!("is missing; set one of {kinds}"))
         })?;
         if !matches!(kind, v1::result::Body::Classifications(_)) {
@@ -54,6 +54,7 @@ pub(crate) fn kind_name(body: &v1::result::Body) -> &'static str {
         v1::result::Body::Ended(_) => "ended",
         v1::result::Body::Macro(_) => "macro",
         v1::result::Body::Classifications(_) => "classifications",
+        v1::result::Body::Outcome(_) => "outcome",
     }
 }
 

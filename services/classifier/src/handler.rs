@@ -21,7 +21,7 @@ use worker::degraded::{self, Cause, Degraded};
 use crate::alarm;
 use crate::decide::{self, DecisionInputs, Judgement, ResearchStates, TransactionVerdict};
 use crate::judge::{Batch, Judge, Judged};
-use crate::model_input::Open;
+use crate::model_input::UndecidedTransaction;
 use crate::quiet;
 use crate::research_state;
 use crate::rules::{Identifier, Rules, Ruling};
@@ -221,14 +221,14 @@ impl<M: Memory> Classifier<M> {
         research: &ResearchByTenant,
     ) -> Vec<(JobId, TransactionResult)> {
         let Some(judge) = &self.judge else { return Vec::new() };
-        let open: Vec<Open<'_>> =
+        let open: Vec<UndecidedTransaction<'_>> =
             of_tenant.iter().enumerate().map(|(at, transaction)| named(at, transaction, research)).collect();
         let judged = judge.judge(&batch(&of_tenant), &open).await;
         if let Judged::RulesOnly(cause, why) = &judged {
             degraded::count_many(Degraded::RulesOnly, *cause, open.len());
             tracing::warn!(why, transactions = open.len(), "rules decided without the model");
         }
-        let settle = |(transaction, open): (&RuledTransaction<'_>, &Open<'_>)| {
+        let settle = |(transaction, open): (&RuledTransaction<'_>, &UndecidedTransaction<'_>)| {
             (transaction.event.job(), self.settle(transaction.tx, &open.id, &judged))
         };
         of_tenant.into_iter().zip(&open).map(settle).collect()
@@ -276,13 +276,13 @@ fn duplicate_failure() -> Failure {
     Failure::retry(anyhow::anyhow!("a duplicate of this event in the batch was handed back"))
 }
 
-fn named<'a>(at: usize, transaction: &RuledTransaction<'a>, research: &ResearchByTenant) -> Open<'a> {
+fn named<'a>(at: usize, transaction: &RuledTransaction<'a>, research: &ResearchByTenant) -> UndecidedTransaction<'a> {
     let states = research.get(&transaction.event.tenant);
     let fate = |identifier: &Identifier| {
         states.and_then(|states| states.get(&identifier.name)).copied().unwrap_or(Fate::Research)
     };
     let identifiers = transaction.identifiers.iter().map(|identifier| (identifier.clone(), fate(identifier))).collect();
-    Open { id: format!("t{}", at + 1), tx: transaction.tx, identifiers }
+    UndecidedTransaction { id: format!("t{}", at + 1), tx: transaction.tx, identifiers }
 }
 
 fn batch(of_tenant: &[&RuledTransaction<'_>]) -> Batch {

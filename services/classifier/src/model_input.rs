@@ -15,7 +15,7 @@ const MAX_DESCRIPTION_CHARS: usize = 400;
 
 /// A transaction that the rules left undecided.
 #[derive(Debug, Clone)]
-pub struct Open<'a> {
+pub struct UndecidedTransaction<'a> {
     /// Short id (`t1`, `t2`, …), so that the model does not have to copy signatures.
     pub id: String,
     /// Transaction to classify.
@@ -44,11 +44,11 @@ pub fn schema() -> Value {
 }
 
 /// Returns the transactions as JSON for the model.
-pub fn input(open: &[Open<'_>]) -> Value {
+pub fn input(open: &[UndecidedTransaction<'_>]) -> Value {
     json!({ "transactions": open.iter().map(transaction).collect::<Vec<_>>() })
 }
 
-fn transaction(open: &Open<'_>) -> Value {
+fn transaction(open: &UndecidedTransaction<'_>) -> Value {
     let tx = open.tx;
     let shown = open.identifiers.iter().take(MAX_TOKENS);
     let mut row = json!({
@@ -102,10 +102,10 @@ mod tests {
         let legs = vec![Leg { mint: "MintA".into(), symbol: "A".into(), amount: 5.0, ..Leg::default() }];
         let tx = Transaction { kind: "SWAP".into(), program: "RAYDIUM".into(), legs, ..Transaction::default() };
         let identifier = Identifier { name: "MintA".into(), symbol: "A".into() };
-        let open = Open { id: "t1".into(), tx: &tx, identifiers: vec![(identifier, Fate::Fresh)] };
-        let asked = input(&[open]);
+        let open = UndecidedTransaction { id: "t1".into(), tx: &tx, identifiers: vec![(identifier, Fate::Fresh)] };
+        let request = input(&[open]);
         assert_eq!(
-            asked,
+            request,
             json!({ "transactions": [{
                 "id": "t1", "kind": "SWAP", "program": "RAYDIUM", "usd": null, "time": null, "wallets": 0, "description": "",
                 "tokens": [{
@@ -126,7 +126,7 @@ mod tests {
             ..Transaction::default()
         };
         let identifiers = vec![(Identifier { name: "MintA".into(), symbol: String::new() }, Fate::Research)];
-        let row = input(&[Open { id: "t1".into(), tx: &tx, identifiers }])["transactions"][0].clone();
+        let row = input(&[UndecidedTransaction { id: "t1".into(), tx: &tx, identifiers }])["transactions"][0].clone();
         assert_eq!((&row["time"], &row["wallets"]), (&json!("2026-11-22T10:00:05Z"), &json!(4)));
         assert_eq!((&row["tokens"][0]["senders"], &row["tokens"][0]["receivers"]), (&json!(1), &json!(3)));
     }
@@ -136,7 +136,7 @@ mod tests {
         let tx = Transaction::default();
         let name = |n| (Identifier { name: format!("Mint{n}"), symbol: String::new() }, Fate::Research);
         let row = |n: usize| {
-            input(&[Open { id: "t1".into(), tx: &tx, identifiers: (0..n).map(name).collect() }])["transactions"][0]
+            input(&[UndecidedTransaction { id: "t1".into(), tx: &tx, identifiers: (0..n).map(name).collect() }])["transactions"][0]
                 .clone()
         };
         assert_eq!(row(MAX_TOKENS)["tokens_not_shown"], Value::Null);

@@ -15,11 +15,11 @@ use crate::asking::Asking;
 use crate::door::{Door, ServerEvents};
 use crate::dry_run::{CostEstimate, DryRun};
 use crate::publish::parse_timeout;
-use crate::show::RunView;
+use crate::show::{RunFollower, RunView};
 use crate::{Context, output};
 use progress::{Progress, describe_run};
 
-/// Interval of the questions whether a run has begun, or its forecast is published.
+/// Interval of the questions whether a run has begun.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// Command-line arguments of `auspex ask`.
@@ -138,29 +138,15 @@ impl<'a> AcceptedRun<'a> {
 
     /// Follows the run until it has ended.
     async fn ended(&self, progress: &mut Progress) -> anyhow::Result<RunView> {
-        let mut states = self.begun(progress).await?;
+        let mut follower = RunFollower::new(self.door, self.run, self.begun(progress).await?);
         loop {
-            let is_done = states.next().await?.name == "done";
-            let mut view = self.view().await?;
+            let view = follower.next().await?;
             progress.step(&describe_run(&view));
-            let mut ticks = tokio::time::interval(INTERVAL);
-            loop {
-                if view.has_ended() {
-                    progress.done();
-                    return Ok(view);
-                }
-                if !is_done {
-                    break;
-                }
-                // The run is over, and its forecast is published within moments.
-                ticks.tick().await;
-                view = self.view().await?;
+            if view.has_ended() {
+                progress.done();
+                return Ok(view);
             }
         }
-    }
-
-    async fn view(&self) -> anyhow::Result<RunView> {
-        RunView::read(self.door.run(self.run).await?)
     }
 
     /// Waits until the run has begun. A question that starts no run is an error.

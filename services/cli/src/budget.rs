@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Subcommand;
+use domain::budget::describe_kind;
 use domain::{MicroUsd, Tenant};
-use operations::spend::{AgentSpending, DaySpending};
+use operations::spend::{AgentSpending, DaySpending, RefusedAmount};
 use serde_json::json;
 use store::Store;
 use store::ledger::{AgentTotal, DayBudget};
@@ -16,18 +17,12 @@ use crate::door::Door;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex budget`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Args {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
 #[derive(Debug, Clone, Subcommand)]
-enum Verb {
+pub(crate) enum Args {
     /// List today's budgets (UTC) by tenant, highest spending first.
     List,
-    /// Show the spending of the token's tenant: the last days (UTC), newest first, and today's calls by worker and
-    /// model.
+    /// Show the spending of the token's tenant: the last days (UTC), newest first, today's calls by worker and model,
+    /// and what budgets refused.
     Show,
     /// Raise a tenant's limit for the rest of the day (UTC). Running workers use it at once; other days keep
     /// AUSPEX_BUDGET_TENANT_DAY.
@@ -45,11 +40,11 @@ enum Verb {
 ///
 /// # Errors
 /// When the name of the tenant is invalid, or Postgres (`show`: the gateway) cannot be reached.
-pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    match args.verb {
-        Verb::List => list(&context.migrated_store().await?, context).await,
-        Verb::Show => show(context).await,
-        Verb::Raise { tenant, limit } => {
+pub(crate) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    match args {
+        Args::List => list(&context.migrated_store().await?, context).await,
+        Args::Show => show(context).await,
+        Args::Raise { tenant, limit } => {
             let store = context.migrated_store().await?;
             raise(&store, context, &Tenant::parse(&tenant).context("--tenant")?, limit).await
         }
@@ -69,7 +64,12 @@ async fn show(context: &Context) -> anyhow::Result<ExitCode> {
         let agents = spending.agents.iter().map(|AgentSpending { day, agent, charged_micro_usd }| {
             format!("{day}  {agent:<12} {}", MicroUsd(*charged_micro_usd))
         });
-        days.chain(today).chain(agents).collect::<Vec<_>>()
+        let refusals =
+            spending.refusals.iter().map(|RefusedAmount { day, agent, budget, calls, amount_micro_usd, .. }| {
+                let (amount, budget) = (MicroUsd(*amount_micro_usd), describe_kind(budget));
+                format!("{day}  {agent:<12} {amount} refused in {} by the {budget}", output::pluralize(*calls, "call"))
+            });
+        days.chain(today).chain(agents).chain(refusals).collect::<Vec<_>>()
     })?;
     if spending.days.is_empty() {
         context.remark("the tenant has made no model call in the last days");

@@ -29,14 +29,8 @@ pub use comparison::Comparison;
 pub use folder::{Bundle, Part, PartKind};
 
 /// Command-line arguments of `auspex bundle`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Args {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
 #[derive(Debug, Clone, clap::Subcommand)]
-enum Verb {
+pub(crate) enum Args {
     /// For an operator, because the replies of all tenants are in one table: export the inputs of a run's forecast:
     /// question, evidence, pages by hash, model replies.
     Export {
@@ -73,16 +67,16 @@ pub struct Rerun {
 ///
 /// # Errors
 /// When the run or a part of a bundle is missing, a file cannot be read or written, or the fleet does not start.
-pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    match args.verb {
-        Verb::Export { run, folder } => {
+pub(crate) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    match args {
+        Args::Export { run, folder } => {
             let run = whole_id(&run, context).await?;
             let exported = export::export(&context.store().await?, context.objects_config(), run).await?;
             let id = exported.bundle.write(&folder)?;
             export::print(&exported, &id, &folder, context.json)?;
             Ok(output::complete_if(exported.lost.is_empty()))
         }
-        Verb::Rerun(args) => rerun::run(&args, context.json).await,
+        Args::Rerun(args) => rerun::run(&args, context.json).await,
     }
 }
 

@@ -49,8 +49,10 @@ enum Command {
     /// Print the model of each worker, its price and the source of the price.
     Models(models::Args),
     /// Create or inspect streams, consumers and tables.
+    #[command(subcommand)]
     Topology(topology::Args),
     /// Print or apply users of Postgres and Redis with the least privileges, one per process.
+    #[command(subcommand)]
     Database(database::Args),
     /// Publish events from files.
     Publish(publish::Args),
@@ -59,6 +61,7 @@ enum Command {
     /// Have a report on a question or topic researched and written.
     Report(report::Args),
     /// Ask questions, or research entities, repeatedly on a cron schedule.
+    #[command(subcommand)]
     Schedule(schedule::Args),
     /// Cancel a run, with or without a forecast from the evidence found so far.
     Cancel(cancel::Args),
@@ -73,20 +76,26 @@ enum Command {
     /// Show a run, an entity or an event.
     Show(show::Args),
     /// List events, and read the bundles of an event with research directions.
+    #[command(subcommand)]
     Event(event::Args),
     /// List the entities that a tenant has written; an operator promotes and removes them.
+    #[command(subcommand)]
     Entity(entity::Args),
     /// List, show and redrive dead letters.
+    #[command(subcommand)]
     Dead(dead::Args),
     /// Find and replay the work that a promotion of Postgres lost and that the streams still hold.
     Reconcile(reconcile::Args),
     /// List the tenants' budgets of the day, and raise one.
+    #[command(subcommand)]
     Budget(budget::Args),
     /// Print a link that opens the console in a browser.
     Console(console::Args),
     /// Create, list and revoke access tokens of the HTTP gateway.
+    #[command(subcommand)]
     Token(token::Args),
     /// Create, list, delete, enable and replay outgoing webhooks, and list their deliveries.
+    #[command(subcommand)]
     Webhook(webhook::Args),
     /// Record the outcomes of questions.
     Resolve(resolve::Args),
@@ -95,20 +104,24 @@ enum Command {
     /// Run questions with known answers through a fleet as of their dates, and score the forecasts.
     Backtest(backtest::Args),
     /// Write the built-in prompts to a folder, or check a folder that replaces them.
+    #[command(subcommand)]
     Prompts(prompts::Args),
     /// Export the inputs of a forecast, and compute the forecast again from them offline.
+    #[command(subcommand)]
     Bundle(bundle::Args),
     /// List, show, check and run research macros.
     Macro(macros::Args),
     /// Serve MCP on standard input and output, for clients that start a program; passes messages on to a gateway.
     Mcp(mcp::Args),
     /// List, show, approve, edit, reject and execute the results of research macros.
+    #[command(subcommand)]
     Review(review::Args),
     /// Account for every event and print the costs.
     Summary(summary::Args),
     /// Show the trace of a run as a tree.
     Trace(trace::Args),
     /// Import labelled lists into memory.
+    #[command(subcommand)]
     Import(import::Args),
     /// Print the completion script of a shell.
     Completions(completions::Args),

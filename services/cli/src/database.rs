@@ -9,14 +9,8 @@ use store::roles;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex database`.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
 #[derive(Debug, clap::Subcommand)]
-enum Verb {
+pub(crate) enum Args {
     /// Print SQL that creates one Postgres role per process with its privileges on each table. Repeat it after each
     /// migration.
     Roles {
@@ -45,9 +39,9 @@ enum Verb {
 ///
 /// # Errors
 /// When the prefix is invalid, or Postgres cannot be reached or refuses a change.
-pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    match args.verb {
-        Verb::Roles { prefix, apply: true, without_policies } => {
+pub(crate) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    match args {
+        Args::Roles { prefix, apply: true, without_policies } => {
             let store = context.owner_store().await?;
             match without_policies {
                 true => store.roles().apply_privileges(&prefix).await?,
@@ -59,12 +53,12 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
                 false => output::line(&format!("roles {} have their privileges", names.join(", ")))?,
             }
         }
-        Verb::Roles { prefix, apply: false, without_policies } => {
+        Args::Roles { prefix, apply: false, without_policies } => {
             check_prefix(&prefix)?;
             let policies = if without_policies { String::new() } else { roles::policies(&prefix) };
             output::document("sql", &format!("{}\n{policies}", roles::sql(&prefix).trim_end()), context.json)?;
         }
-        Verb::RedisUsers { prefix } => {
+        Args::RedisUsers { prefix } => {
             let line = |process: &&str| {
                 let variable = format!("${{AUSPEX_{}_REDIS_PASSWORD}}", process.to_uppercase());
                 AclUser::of_process(process, &prefix).map(|user| user.line(&variable))

@@ -22,14 +22,8 @@ use desk::Desk;
 const UNDECODABLE: &str = "undecodable";
 
 /// Command-line arguments of `auspex dead`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Args {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
 #[derive(Debug, Clone, Subcommand)]
-enum Verb {
+pub(crate) enum Args {
     /// List dead letters, newest first: the id that `show`, `redrive` and `drop` take, the failure, and the publisher's
     /// id of the event.
     List {
@@ -89,27 +83,27 @@ enum Verb {
 ///
 /// # Errors
 /// When the fleet cannot be reached or a dead letter does not exist.
-pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    match args.verb {
-        Verb::List { all, class } => list(&Desk::open(context).await?, context, all, class.as_deref()).await,
-        Verb::Groups => groups(&Door::open(context)?, context).await,
-        Verb::Show { id } => {
+pub(crate) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    match args {
+        Args::List { all, class } => list(&Desk::open(context).await?, context, all, class.as_deref()).await,
+        Args::Groups => groups(&Door::open(context)?, context).await,
+        Args::Show { id } => {
             let desk = Desk::open(context).await?;
             show(&desk, context, desk.id(&id).await?).await
         }
-        Verb::Redrive { ids, all, bulk } => match &Desk::open(context).await? {
+        Args::Redrive { ids, all, bulk } => match &Desk::open(context).await? {
             Desk::User(door) if all => redrives::start(door, &bulk, context).await,
             desk if all => redrive(desk, context, &open_ids(desk, bulk.class.as_deref()).await?).await,
             desk => redrive(desk, context, &wanted(desk, &ids).await?).await,
         },
-        Verb::Drop { ids } => {
+        Args::Drop { ids } => {
             let desk = Desk::open(context).await?;
             drop_letters(&desk, context, &wanted(&desk, &ids).await?).await
         }
-        Verb::Redrives => redrives::list(&Door::open(context)?, context).await,
-        Verb::Pause { id } => redrives::control(&Door::open(context)?, (id, "pause"), context).await,
-        Verb::Resume { id } => redrives::control(&Door::open(context)?, (id, "resume"), context).await,
-        Verb::Cancel { id } => redrives::control(&Door::open(context)?, (id, "cancel"), context).await,
+        Args::Redrives => redrives::list(&Door::open(context)?, context).await,
+        Args::Pause { id } => redrives::control(&Door::open(context)?, (id, "pause"), context).await,
+        Args::Resume { id } => redrives::control(&Door::open(context)?, (id, "resume"), context).await,
+        Args::Cancel { id } => redrives::control(&Door::open(context)?, (id, "cancel"), context).await,
     }
 }
 

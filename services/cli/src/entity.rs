@@ -16,14 +16,8 @@ use crate::door::Door;
 use crate::whole_number::within;
 
 /// Command-line arguments of `auspex entity`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Args {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
 #[derive(Debug, Clone, Subcommand)]
-enum Verb {
+pub(crate) enum Args {
     /// List the entities that a tenant has written, ordered by id.
     List {
         /// The tenant, for an operator and beside a local fleet [default: default]. A token has one tenant.
@@ -66,17 +60,17 @@ enum Verb {
 ///
 /// # Errors
 /// When Postgres cannot be reached, or the entity does not exist or cannot be promoted.
-pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    match args.verb {
-        Verb::List { tenant, after, limit } => {
+pub(crate) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    match args {
+        Args::List { tenant, after, limit } => {
             context.print_each(&entities(tenant.as_deref(), (&after, limit), context).await?, line)?;
         }
-        Verb::History { id, limit } => {
+        Args::History { id, limit } => {
             let history = Door::open(context)?.entity_history(&id, limit).await?;
             context.print(&history, history_lines)?;
         }
-        Verb::Promote { id, verified } => promote(&parse(&id)?, verified, context).await?,
-        Verb::Remove { id } => {
+        Args::Promote { id, verified } => promote(&parse(&id)?, verified, context).await?,
+        Args::Remove { id } => {
             let id = parse(&id)?;
             if !context.migrated_store().await?.memory().remove(&id, context.clock.now()).await? {
                 bail!("no entity has the id {id}");

@@ -17,14 +17,8 @@ use crate::door::Door;
 use crate::whole_number::within;
 
 /// Command-line arguments of `auspex event`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Args {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
 #[derive(Debug, Clone, Subcommand)]
-enum Verb {
+pub(crate) enum Args {
     /// List classified events, newest first. `auspex show` shows one.
     List {
         /// List only events of this kind.
@@ -67,14 +61,14 @@ enum Verb {
 ///
 /// # Errors
 /// When an argument is invalid, the event does not exist, or the gateway cannot be reached.
-pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+pub(crate) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let door = Door::open(context)?;
-    match args.verb {
-        Verb::List { kind, state, since, limit } => {
+    match args {
+        Args::List { kind, state, since, limit } => {
             let query = EventQuery { kind, state, since, limit: Some(limit), cursor: None };
             list(&door, &query, context).await?;
         }
-        Verb::Message { event, file } => {
+        Args::Message { event, file } => {
             let job = job(&door, &event).await?;
             let bytes = door.event_message(job).await?;
             std::fs::write(&file, &bytes)
@@ -84,11 +78,11 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
                 [format!("message      {file}, {bytes} bytes")]
             })?;
         }
-        Verb::Bundles { event } => {
+        Args::Bundles { event } => {
             let bundles = door.bundles(job(&door, &event).await?).await?;
             context.print(&bundles, lines)?;
         }
-        Verb::File { event, bundle, path } => {
+        Args::File { event, bundle, path } => {
             let text = door.bundle_file(job(&door, &event).await?, &FileQuery { bundle, path }).await?;
             context.print(&json!({ "text": text }), |_| [text])?;
         }

@@ -8,14 +8,8 @@ use std::process::ExitCode;
 use crate::Context;
 
 /// Command-line arguments of `auspex import`.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
 #[derive(Debug, clap::Subcommand)]
-enum What {
+pub(crate) enum Args {
     /// Import a token list: NDJSON, a JSON array, or an object with `tokens`.
     Tokens(tokens::Args),
     /// Import resolved questions of others as past cases for base rates.
@@ -32,9 +26,9 @@ fn file_name(file: &str) -> String {
 ///
 /// # Errors
 /// When a file cannot be read or Postgres cannot be reached; rows imported before remain.
-pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    match args.what {
-        What::Tokens(args) => tokens::run(args, context).await,
-        What::Outcomes(args) => outcomes::run(args, context).await,
+pub(crate) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    match args {
+        Args::Tokens(args) => tokens::run(args, context).await,
+        Args::Outcomes(args) => outcomes::run(args, context).await,
     }
 }

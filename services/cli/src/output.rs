@@ -78,7 +78,12 @@ pub fn document(name: &str, text: &str, is_json: bool) -> anyhow::Result<()> {
 pub fn truncate(text: &str, max_chars: usize) -> String {
     let cut: String = text.chars().take(max_chars).collect();
     let ended = if cut.len() < text.len() { format!("{}…", cut.trim_end()) } else { cut };
-    ended.replace(['\n', '\r'], " ")
+    one_line(&ended)
+}
+
+/// Replaces line breaks: a text of others in a list must not look like a further row.
+pub fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
 }
 
 /// Formats each item as a line for [`print_first`].

@@ -13,14 +13,8 @@ use worker::prompt::{Checked, PromptMistake, SETTING, check_folder};
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex prompts`.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Debug, clap::Subcommand)]
-enum Action {
+pub(crate) enum Args {
     /// Write the built-in prompts to a folder, to change them there. Existing files are never overwritten.
     Export {
         /// Folder to write to.
@@ -39,10 +33,10 @@ enum Action {
 ///
 /// # Errors
 /// When a file exists already or cannot be written, or standard output is closed.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<ExitCode> {
-    match &args.action {
-        Action::Export { folder } => export(folder, context.json),
-        Action::Check { folder } => check(folder, context.json),
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<ExitCode> {
+    match args {
+        Args::Export { folder } => export(folder, context.json),
+        Args::Check { folder } => check(folder, context.json),
     }
 }
 

@@ -23,14 +23,8 @@ use crate::whole_number::within;
 use editing::Editing;
 
 /// Command-line arguments of `auspex review`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Args {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
 #[derive(Debug, Clone, clap::Subcommand)]
-enum Verb {
+pub(crate) enum Args {
     /// List results, newest first.
     List {
         /// List only results in this state; `all` lists every state.
@@ -83,7 +77,7 @@ const STATES: [&str; 6] = ["pending", "approved", "rejected", "expired", "execut
 
 /// A decision about one result.
 #[derive(Debug, Clone, clap::Args)]
-struct Decision {
+pub(crate) struct Decision {
     /// Result: its id, at least the first 6 digits of it, or `last`.
     result: String,
     /// Version of the session that you have reviewed, as `show` prints it. The decision is refused if the session has
@@ -102,17 +96,17 @@ struct Decision {
 ///
 /// # Errors
 /// When the fleet cannot be reached, or the tenant has no such result.
-pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+pub(crate) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let desk = Desk { door: Door::open(context)?, context };
-    match args.verb {
-        Verb::List { state, session, limit } => desk.list(&state, session, limit).await,
-        Verb::Show { result } => desk.show(&result).await,
-        Verb::Session { session } => desk.session(&session).await,
-        Verb::Approve(decision) => desk.approve(decision, |_| Ok(None)).await,
-        Verb::Edit { decision, editing } => desk.approve(decision, |shown| editing.edits(&shown.data).map(Some)).await,
-        Verb::Reject(decision) => desk.reject(decision).await,
-        Verb::Execute(args) => execute::run(args, &desk).await,
-        Verb::Batch { result, yes } => batch::run(&result, yes, &desk).await,
+    match args {
+        Args::List { state, session, limit } => desk.list(&state, session, limit).await,
+        Args::Show { result } => desk.show(&result).await,
+        Args::Session { session } => desk.session(&session).await,
+        Args::Approve(decision) => desk.approve(decision, |_| Ok(None)).await,
+        Args::Edit { decision, editing } => desk.approve(decision, |shown| editing.edits(&shown.data).map(Some)).await,
+        Args::Reject(decision) => desk.reject(decision).await,
+        Args::Execute(args) => execute::run(args, &desk).await,
+        Args::Batch { result, yes } => batch::run(&result, yes, &desk).await,
     }
 }
 

@@ -17,14 +17,8 @@ use crate::research::EntityNeeds;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex schedule`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Args {
-    #[command(subcommand)]
-    action: Action,
-}
-
 #[derive(Debug, Clone, clap::Subcommand)]
-enum Action {
+pub(crate) enum Args {
     /// Add a schedule, or replace the one with the same name. Instants missed during an outage are asked once.
     Add(Box<Add>),
     /// List schedules with their next instant and last run.
@@ -36,7 +30,7 @@ enum Action {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-struct Add {
+pub(crate) struct Add {
     /// Name: letters, digits, - and _.
     name: String,
     /// Cron expression with five fields (minute hour day month weekday) in UTC, e.g. "30 6 * * 1-5".
@@ -61,7 +55,7 @@ struct Add {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-struct NamedSchedule {
+pub(crate) struct NamedSchedule {
     /// Name of the schedule.
     name: String,
 }
@@ -70,12 +64,12 @@ struct NamedSchedule {
 ///
 /// # Errors
 /// When the name, the cron expression or the question is invalid, or the fleet cannot be reached.
-pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    match args.action {
-        Action::Add(add) => add.run(context).await,
-        Action::List => list(context).await,
-        Action::Run(named) => named.fire(context).await,
-        Action::Remove(named) => named.remove(context).await,
+pub(crate) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    match args {
+        Args::Add(add) => add.run(context).await,
+        Args::List => list(context).await,
+        Args::Run(named) => named.fire(context).await,
+        Args::Remove(named) => named.remove(context).await,
     }
 }
 
@@ -164,6 +158,7 @@ fn line(known: &ScheduleItem) -> String {
     let next = next_at.map_or("ended".to_owned(), |at| at.format("next %F %H:%M").to_string());
     let job = last_job.as_ref().map(|job| format!(", last research {job}"));
     let last = last_run.as_ref().map(|run| format!(", last run {run}")).or(job).unwrap_or_default();
+    let question = output::one_line(question);
     format!("{name:<16} {cron:<14} {next:<21} {question}  (asked {fired} times{last})")
 }
 
@@ -173,9 +168,7 @@ mod tests {
     use crate::command::parse_arguments;
 
     fn added(line: &[&str]) -> Result<Add, clap::Error> {
-        let args: Args = parse_arguments(&[&["add"], line].concat())?;
-        let Action::Add(add) = args.action else { unreachable!() };
-        Ok(*add)
+        parse_arguments(line)
     }
 
     #[test]
@@ -203,6 +196,16 @@ mod tests {
             assert!(error.to_string().contains(named), "{error}");
         }
         assert!(added(&["n", "0 8 * * *", "Will it?", "--entity", "WIF"]).is_err());
+    }
+
+    #[test]
+    fn a_question_with_line_breaks_is_one_row() {
+        let known = json!({
+            "tenant": "acme", "name": "daily", "cron": "0 9 * * *", "question": "Will it\r\nother  0 9 * * *?", "next_at": null,
+            "fired": 1, "last_at": null, "last_run": null, "last_job": null,
+        });
+        let row = line(&serde_json::from_value(known).unwrap());
+        assert!(row.lines().count() == 1 && row.contains("Will it  other  0 9 * * *?"), "{row}");
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod verdict;
 mod waiting_review;
 
 pub(crate) use ending::ending_line;
-pub(crate) use run::RunView;
+pub(crate) use run::{RunFollower, RunView};
 
 use std::process::ExitCode;
 

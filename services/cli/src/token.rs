@@ -16,14 +16,8 @@ use crate::random::random;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex token`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Args {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
 #[derive(Debug, Clone, Subcommand)]
-enum Verb {
+pub(crate) enum Args {
     /// Create a token and print it. It cannot be printed again.
     Create {
         /// Name that explains its use, e.g. the program that holds it.
@@ -55,16 +49,16 @@ enum Verb {
 ///
 /// # Errors
 /// When an argument is invalid or Postgres cannot be reached.
-pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+pub(crate) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let store = context.migrated_store().await?;
-    match args.verb {
-        Verb::Create { name, tenant, scopes, expires } => {
+    match args {
+        Args::Create { name, tenant, scopes, expires } => {
             let (token, row) = new_row(&name, &tenant, scopes, context)?;
             let expires_at = expires.map(|after| row.created_at + after);
             create(&store, context, (token, TokenRow { expires_at, ..row })).await
         }
-        Verb::List { tenant } => list(&store, context, tenant.as_deref()).await,
-        Verb::Revoke { id } => revoke(&store, context, id).await,
+        Args::List { tenant } => list(&store, context, tenant.as_deref()).await,
+        Args::Revoke { id } => revoke(&store, context, id).await,
     }
 }
 
@@ -143,7 +137,8 @@ fn line_of(token: &TokenRow) -> String {
     let used = token.used_at.map_or_else(|| "no use listed".to_owned(), |at| format!("used {}", at.format("%F %T")));
     let revoked = token.revoked_at.map(|at| format!("  revoked {}", at.format("%F %T"))).unwrap_or_default();
     let expires = token.expires_at.map(|at| format!("  expires {}", at.format("%F %T"))).unwrap_or_default();
-    format!("{}  {:<12} {:<26} {used:<24} {}{expires}{revoked}", token.id, token.tenant, scopes.join(","), token.name)
+    let name = output::one_line(&token.name);
+    format!("{}  {:<12} {:<26} {used:<24} {name}{expires}{revoked}", token.id, token.tenant, scopes.join(","))
 }
 
 async fn revoke(store: &Store, context: &Context, id: TokenId) -> anyhow::Result<ExitCode> {

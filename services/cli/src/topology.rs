@@ -23,14 +23,8 @@ use crate::{Context, database, output};
 const RETRY_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Command-line arguments of `auspex topology`.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
 #[derive(Debug, clap::Subcommand)]
-enum Verb {
+pub(crate) enum Args {
     /// Create or update streams, consumers and the Postgres tables. Can be repeated at any time.
     Apply {
         /// Apply streams and consumers only.
@@ -92,19 +86,19 @@ struct Extent {
 ///
 /// # Errors
 /// When NATS or Postgres cannot be reached or refuses a change.
-pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    match args.verb {
-        Verb::Apply { without_tables, roles, wait, tenant } => {
+pub(crate) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    match args {
+        Args::Apply { without_tables, roles, wait, tenant } => {
             // A mistake in a setting is not waited for.
             let options = options(context)?;
             roles.as_deref().map_or(Ok(()), database::check_prefix)?;
             let extent = Extent { tables: !without_tables, roles, tenants: tenant };
             retry_within(wait, RETRY_INTERVAL, || apply(context, &options, &extent)).await
         }
-        Verb::Check => check(context).await,
-        Verb::Show => show(context),
-        Verb::Cells { cells, tenant } => cells::print(cells, &tenant, context),
-        Verb::Permissions { executor, tenant, nkeys } => {
+        Args::Check => check(context).await,
+        Args::Show => show(context),
+        Args::Cells { cells, tenant } => cells::print(cells, &tenant, context),
+        Args::Permissions { executor, tenant, nkeys } => {
             users::print(&Wanted { executors: executor, tenants: tenant, nkeys }, context.json)
         }
     }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 use domain::{Forecast, RunId};
 use operations::find::IdKind;
-use proto::v1::{self, result::Body};
+use proto::v1::{self, outcome_value::Value, result::Body};
 
 use crate::door::{Door, ServerEvent};
 use crate::whole_number::positive;
@@ -47,6 +47,7 @@ enum Kind {
     Forecast,
     Ended,
     Macro,
+    Outcome,
 }
 
 impl Kind {
@@ -58,6 +59,7 @@ impl Kind {
             Self::Forecast => "forecast",
             Self::Ended => "ended",
             Self::Macro => "macro",
+            Self::Outcome => "outcome",
         }
     }
 }
@@ -130,6 +132,7 @@ fn line(result: &v1::Result) -> String {
         Some(Body::Forecast(made)) => ("forecast", forecast(made)),
         Some(Body::Ended(ended)) => ("ended", show::ending_line(ended)),
         Some(Body::Macro(reviewed)) => ("macro", reviewed_macro(reviewed)),
+        Some(Body::Outcome(change)) => ("outcome", changed_outcome(change)),
         None => ("unknown", "unknown kind of result; upgrade this binary".to_owned()),
     };
     let at = result.made_at.as_ref().and_then(|at| chrono::DateTime::from_timestamp(at.seconds, 0));
@@ -157,6 +160,18 @@ fn researched(made: &v1::EvidenceFiltered) -> String {
         research.sources.len(),
         research.summary
     )
+}
+
+fn changed_outcome(change: &v1::QuestionOutcome) -> String {
+    let step = change.step().as_str_name().trim_start_matches("OUTCOME_STEP_").to_lowercase();
+    let value = |outcome: &Option<v1::OutcomeValue>| match outcome.as_ref().and_then(|outcome| outcome.value.as_ref()) {
+        Some(Value::Share(share)) => share.to_string(),
+        Some(Value::Answer(answer)) => answer.clone(),
+        None => String::new(),
+    };
+    let replaced = change.replaced.as_ref().map(|_| format!(" in place of {}", value(&change.replaced)));
+    let because = if change.because.is_empty() { String::new() } else { format!(": {}", change.because) };
+    format!("{step} {}{}{because}: {}", value(&change.outcome), replaced.unwrap_or_default(), change.question)
 }
 
 fn reviewed_macro(reviewed: &v1::ReviewedMacro) -> String {
@@ -205,6 +220,23 @@ mod tests {
             rejected,
             "          macro     e-1                   ubo 1, result r: rejected by ada: wrong company"
         );
+        let value = |share| Some(v1::OutcomeValue { value: Some(Value::Share(share)) });
+        let withdrawn = v1::QuestionOutcome {
+            step: v1::OutcomeStep::Withdrawn.into(),
+            question: "Will it rain?".into(),
+            outcome: value(1.0),
+            because: "a mistake".into(),
+            ..Default::default()
+        };
+        let corrected =
+            v1::QuestionOutcome { step: v1::OutcomeStep::Corrected.into(), replaced: value(0.0), ..withdrawn.clone() };
+        for (change, summary) in [
+            (withdrawn, "withdrawn 1: a mistake: Will it rain?"),
+            (corrected, "corrected 1 in place of 0: a mistake: Will it rain?"),
+        ] {
+            let printed = with(Some(Body::Outcome(change)));
+            assert_eq!(printed, format!("          outcome   e-1                   {summary}"));
+        }
         assert_eq!(with(Some(Body::Forecast(made))), "          forecast  e-1                   73 % (60 to 85)  ");
         assert!(with(None).contains("unknown kind"));
     }

@@ -15,20 +15,14 @@ use crate::whole_number::within;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex webhook`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Args {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
 #[derive(Debug, Clone, Subcommand)]
-enum Verb {
+pub(crate) enum Args {
     /// Create a webhook and print its id and its secret. The secret cannot be printed again.
     Create {
         /// Address of the receiver: https, on a host that AUSPEX_GATEWAY_WEBHOOK_HOSTS of the gateway allows.
         url: String,
-        /// Kinds of events: classification, classifications, research, forecast, ended, macro, dead_letter. All kinds
-        /// if absent.
+        /// Kinds of events: classification, classifications, research, forecast, ended, macro, outcome, dead_letter.
+        /// All kinds if absent.
         #[arg(long, value_delimiter = ',', value_name = "KIND,…")]
         kinds: Vec<String>,
         /// What it is for.
@@ -98,37 +92,37 @@ enum Verb {
 ///
 /// # Errors
 /// When an argument is invalid or the fleet cannot be reached.
-pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+pub(crate) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let door = Door::open(context)?;
-    let id = match &args.verb {
-        Verb::Create { .. } | Verb::List => Uuid::nil(),
-        Verb::Delete { id }
-        | Verb::Rotate { id, .. }
-        | Verb::Change { id, .. }
-        | Verb::Enable { id }
-        | Verb::Replay { id, .. }
-        | Verb::Deliveries { id } => door.id(id, IdKind::Webhook).await?,
+    let id = match &args {
+        Args::Create { .. } | Args::List => Uuid::nil(),
+        Args::Delete { id }
+        | Args::Rotate { id, .. }
+        | Args::Change { id, .. }
+        | Args::Enable { id }
+        | Args::Replay { id, .. }
+        | Args::Deliveries { id } => door.id(id, IdKind::Webhook).await?,
     };
-    match args.verb {
-        Verb::Create { url, kinds, description } => {
+    match args {
+        Args::Create { url, kinds, description } => {
             create(&door, context, WebhookWanted { url, kinds, description }).await
         }
-        Verb::List => list(&door, context).await,
-        Verb::Delete { .. } => report(context, id, door.delete_webhook(id).await, "deleted"),
-        Verb::Rotate { overlap, .. } => rotate(&door, context, id, overlap).await,
-        Verb::Change { url, kinds, description, disable, .. } => {
+        Args::List => list(&door, context).await,
+        Args::Delete { .. } => report(context, id, door.delete_webhook(id).await, "deleted"),
+        Args::Rotate { overlap, .. } => rotate(&door, context, id, overlap).await,
+        Args::Change { url, kinds, description, disable, .. } => {
             let kinds = kinds.map(|kinds| kinds.into_iter().filter(|kind| !kind.is_empty()).collect());
             let enabled = disable.then_some(false);
             change(&door, context, id, WebhookPatch { url, kinds, description, enabled }).await
         }
-        Verb::Enable { .. } => {
+        Args::Enable { .. } => {
             let patch = WebhookPatch { url: None, kinds: None, description: None, enabled: Some(true) };
             report(context, id, door.change_webhook(id, patch).await.map(drop), "enabled")
         }
-        Verb::Replay { from, until, event, .. } => {
+        Args::Replay { from, until, event, .. } => {
             replay(&door, context, id, ReplayWanted { from, until, event }).await
         }
-        Verb::Deliveries { .. } => deliveries(&door, context, id).await,
+        Args::Deliveries { .. } => deliveries(&door, context, id).await,
     }
 }
 
@@ -176,7 +170,7 @@ fn line_of(webhook: &WebhookItem) -> String {
         (None, true, None) => "enabled".to_owned(),
     };
     let WebhookItem { id, tenant, url, description, .. } = webhook;
-    format!("{id}  {tenant:<12} {kinds:<20} {url}  {state}  {description}")
+    output::one_line(&format!("{id}  {tenant:<12} {kinds:<20} {url}  {state}  {description}"))
 }
 
 /// Prints that something was done, or that there is no such webhook.

@@ -16,7 +16,7 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, StatusCode, header};
 use domain::access::{AccessScope, AccessToken, TokenId};
 use domain::port::PortError;
-use operations::Caller;
+use operations::{Caller, Context};
 use store::Store;
 use store::tokens::TokenRow;
 use tokio::sync::Semaphore;
@@ -68,11 +68,19 @@ required! {
 }
 
 /// A caller whose token has a scope. As an argument of a handler it refuses every other request.
-#[derive(Debug, Clone)]
 pub struct Allowed<S> {
     /// The sender of the request.
     pub caller: Caller,
+    /// The gateway that has the request.
+    pub gateway: Arc<Gateway>,
     scope: PhantomData<S>,
+}
+
+impl<S> Allowed<S> {
+    /// Returns the operations for this caller.
+    pub fn cx(&self) -> Context<'_> {
+        self.gateway.of(&self.caller)
+    }
 }
 
 impl<S: Required> FromRequestParts<Arc<Gateway>> for Allowed<S> {
@@ -83,7 +91,7 @@ impl<S: Required> FromRequestParts<Arc<Gateway>> for Allowed<S> {
         tracing::Span::current().record("auspex.tenant", caller.tenant.as_str());
         // The body of the request takes room of this tenant.
         parts.extensions.insert(caller.clone());
-        Ok(Self { caller, scope: PhantomData })
+        Ok(Self { caller, gateway: Arc::clone(gateway), scope: PhantomData })
     }
 }
 
@@ -228,12 +236,35 @@ fn caller(row: TokenRow) -> Caller {
 }
 
 /// Returns the token of the header `Authorization`. Webhooks of Helius send a configured value without a scheme, so a
-/// bare token is accepted, too.
+/// bare token is accepted, too. Two headers name nobody: a proxy in front may have checked the other one.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim();
+    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+    let (Some(value), None) = (values.next(), values.next()) else { return None };
+    let value = value.to_str().ok()?.trim();
     match value.split_once(' ') {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Some(token.trim()),
         Some(_) => None,
         None => Some(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn one_header_names_a_token_and_two_name_nobody() {
+        let named = |values: &[&'static str]| {
+            let header = |value: &&'static str| (header::AUTHORIZATION, HeaderValue::from_static(value));
+            bearer(&values.iter().map(header).collect()).map(str::to_owned)
+        };
+        for value in ["Bearer abc", "bearer  abc ", "abc"] {
+            assert_eq!(named(&[value]).as_deref(), Some("abc"), "{value}");
+        }
+        for values in [&["Basic abc"][..], &[], &["Bearer abc", "Bearer abc"], &["Bearer abc", "Bearer def"]] {
+            assert_eq!(named(values), None, "{values:?}");
+        }
     }
 }

@@ -8,9 +8,11 @@ use std::net::SocketAddr;
 use std::str::FromStr;
 use std::time::Duration;
 
+use console::grafana::Grafana;
 use domain::{TlsFiles, TlsServer};
 use operations::OperationLimits;
 use operations::macros::Macros;
+use operations::scores::PublicForecasts;
 use runtime::config::Env;
 use runtime::listen::ListenAddress;
 use secrecy::SecretString;
@@ -18,7 +20,6 @@ use web::DenyList;
 use web::browser::BrowserConfig;
 use worker::{EmbeddingsConfig, JustInTime, ObjectsConfig};
 
-use crate::console::pages::grafana::Grafana;
 use crate::http::tls::ServerFiles;
 use crate::mcp::McpConfig;
 use crate::share_limits::ShareLimits;
@@ -60,6 +61,8 @@ pub struct GatewayConfig {
     pub browser: Option<BrowserConfig>,
     /// Grafana, to which the console links, if there is one.
     pub grafana: Option<Grafana>,
+    /// Forecasts that anyone may read.
+    pub track_record: Vec<PublicForecasts>,
     /// Settings of the MCP server.
     pub mcp: McpConfig,
     /// Hosts that webhooks may contact.
@@ -172,6 +175,7 @@ impl GatewayConfig {
             objects: ObjectsConfig::read(env),
             browser: browser::read(env),
             grafana: grafana(env),
+            track_record: track_record(env),
             macros: Macros::read(env),
             mcp: McpConfig { issuer, scripts: origins.clone(), ..mcp },
             webhook_hosts: list(
@@ -198,6 +202,13 @@ fn grafana(env: &mut Env) -> Option<Grafana> {
     let doc = "Address of Grafana as a person's browser reaches it, with the dashboard and the data sources of deploy/grafana: the console \
                links to both. Empty: no links.";
     env.optional_url("AUSPEX_GATEWAY_GRAFANA_URL", doc).as_ref().map(Grafana::new)
+}
+
+/// Reads the forecasts that anyone may read.
+fn track_record(env: &mut Env) -> Vec<PublicForecasts> {
+    let doc = "Resolved forecasts that anyone may read at /track-record without a token, separated by commas: `TENANT` for all of a tenant, \
+               `TENANT/TOPIC` for those of a topic, `TENANT/RUN` for one. The page has their questions and figures. Empty: there is no such page.";
+    list(env, "AUSPEX_GATEWAY_TRACK_RECORD", doc)
 }
 
 /// Reads the origins whose scripts may use the API.
@@ -333,6 +344,7 @@ mod tests {
             "half of them serve single statements, and one tenant never has all of these"
         );
         assert!(config.oidc.is_none() && config.origins.is_empty() && config.webhook_hosts.is_empty());
+        assert!(config.track_record.is_empty(), "nothing is public unless the operator names it");
     }
 
     #[test]
@@ -340,6 +352,7 @@ mod tests {
         for (name, value) in [
             ("AUSPEX_GATEWAY_WEBHOOK_HOSTS", "good.example.com, http://bad"),
             ("AUSPEX_GATEWAY_CORS_ORIGINS", "*"),
+            ("AUSPEX_GATEWAY_TRACK_RECORD", "acme, *"),
             ("AUSPEX_GATEWAY_OIDC_ISSUER", "http://login.example.com"),
             ("AUSPEX_GATEWAY_OIDC_ISSUER", "https://login.example.com"),
         ] {

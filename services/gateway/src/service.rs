@@ -16,6 +16,7 @@ use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use crate::access::{Access, Oidc};
+use crate::console::track_record::TrackRecord;
 use crate::hooks::{Deliverer, DeliveryLimits, Targets};
 use crate::http::server::Server;
 use crate::http::tls::Tls;
@@ -92,6 +93,7 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
         bodies: BodyMemory::new(config.limits.body, config.limits.request),
         limits: config.limits,
         grafana: config.grafana,
+        track_record: TrackRecord::of(config.track_record),
     });
     let router = routes::router(&gateway).merge(console::router(&gateway));
     let router = cors::allow(router.merge(mcp_transport::router(&gateway, config.mcp)), config.origins);

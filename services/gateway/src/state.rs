@@ -1,10 +1,11 @@
 //! State that the handlers of all routes share.
 
+use console::grafana::Grafana;
 use operations::{Caller, Context, Operations};
 
 use crate::access::Access;
 use crate::config::RequestLimits;
-use crate::console::pages::grafana::Grafana;
+use crate::console::track_record::TrackRecord;
 use crate::http::BodyMemory;
 use crate::stream::{ResultHub, RunWatch};
 
@@ -24,6 +25,8 @@ pub struct Gateway {
     pub limits: RequestLimits,
     /// Grafana, to which the console links, if there is one.
     pub grafana: Option<Grafana>,
+    /// The forecasts that anyone may read, if there are any.
+    pub track_record: Option<TrackRecord>,
 }
 
 impl Gateway {

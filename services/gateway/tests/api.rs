@@ -48,8 +48,12 @@ mod sign_in;
 mod streaming;
 #[path = "api/support.rs"]
 mod support;
+#[path = "api/track_record.rs"]
+mod track_record;
 #[path = "api/webhook_attempts.rs"]
 mod webhook_attempts;
+#[path = "api/webhook_outcomes.rs"]
+mod webhook_outcomes;
 #[path = "api/webhook_places.rs"]
 mod webhook_places;
 #[path = "api/webhooks.rs"]

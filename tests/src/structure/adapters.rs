@@ -40,7 +40,8 @@ fn mentions(code: &str, path: &str) -> bool {
     })
 }
 
-fn declares(manifest: &str, name: &str) -> bool {
+/// Returns true if a manifest declares a dependency.
+pub fn declares(manifest: &str, name: &str) -> bool {
     manifest.lines().any(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(['.', ' ', '='])))
 }
 

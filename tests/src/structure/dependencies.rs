@@ -7,9 +7,9 @@ use serde_json::Value;
 use super::Violations;
 
 /// Maximum number of library crates.
-pub const MAX_LIBRARIES: usize = 17;
+pub const MAX_LIBRARIES: usize = 18;
 /// Maximum number of dependencies between library crates.
-pub const MAX_EDGES: usize = 42;
+pub const MAX_EDGES: usize = 46;
 
 /// Packages that are part of no release and may use any other.
 const CHECKING: [&str; 2] = ["tests", "fuzz"];

@@ -176,6 +176,11 @@ fn every_server_listens_for_both_families() {
     }
     let defaults = include_str!("../../../docs/CONFIGURATION.md");
     assert!(!defaults.contains("`0.0.0.0:"), "a default listens on IPv4 only");
+    // A port without an address is both families, or IPv4 where a node has no IPv6.
+    let collector = include_str!("../../../k8s/components/collector/otel-collector.yaml");
+    let number = |text: &str| collector.matches(text).count();
+    let numbers = (number("endpoint: \":"), number("endpoint: 0.0.0.0"));
+    assert_eq!(numbers, (3, 0), "receiver, metrics and health of the collector");
 }
 
 /// With names only the researcher keeps every public address, and no other pod may ask for a name that is not listed.

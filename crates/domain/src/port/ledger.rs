@@ -144,6 +144,19 @@ impl CallEnd {
     }
 }
 
+/// A call that was not made, because its lowest maximum exceeds what a budget has left.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BudgetRefusal {
+    /// The tenant that the call was for.
+    pub tenant: Tenant,
+    /// The calling worker.
+    pub agent: String,
+    /// Kind of the budget: `call`, `run`, `agent`, `task` or `tenant`.
+    pub budget: String,
+    /// Lowest maximum of the call.
+    pub amount: MicroUsd,
+}
+
 /// The source of truth about money. Every call is recorded before it is made and settled after it.
 pub trait Ledger: Send + Sync + 'static {
     /// Reserves the intent's maximum in every budget and records the intent in one transaction, or denies the call.
@@ -172,4 +185,7 @@ pub trait Ledger: Send + Sync + 'static {
 
     /// Returns the amount of a budget that calls in progress have reserved. They return most of it when they end.
     fn reserved(&self, budget: &Budget) -> impl Future<Output = Result<MicroUsd, PortError>> + Send;
+
+    /// Adds a refusal to the sums of its tenant and day, for people. No decision depends on them.
+    fn add_refusal(&self, refusal: BudgetRefusal) -> impl Future<Output = Result<(), PortError>> + Send;
 }

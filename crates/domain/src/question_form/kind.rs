@@ -1,7 +1,7 @@
 //! The kind of answer that a text asks for, where its publisher states none. Reads words of the text only: it never
 //! invents an option, a unit or a condition.
 
-use super::{AskedFor, NotBinary, asked_for, words};
+use super::{AskedFor, NotBinary, asked_for, foreign, words};
 use crate::AnswerKind;
 use crate::answer::MAX_UNIT;
 
@@ -18,7 +18,9 @@ pub fn kind_of(text: &str) -> Result<AnswerKind, NotBinary> {
         Some(AskedFor::Date) => Ok(AnswerKind::Date),
         Some(AskedFor::Choice) => {
             let options = options(text);
-            Ok(AnswerKind::MultipleChoice { open: options.is_empty(), options })
+            let is_other = |option: &String| words::WORDS.others.contains(option.to_lowercase().as_str());
+            let (others, options): (Vec<String>, Vec<String>) = options.into_iter().partition(is_other);
+            Ok(AnswerKind::MultipleChoice { open: options.is_empty() || !others.is_empty(), options })
         }
         Some(AskedFor::Description) => Err(NotBinary(AskedFor::Description)),
         None => Ok(condition(text).map_or(AnswerKind::Binary, |condition| AnswerKind::Conditional { condition })),
@@ -34,7 +36,8 @@ fn unit(text: &str) -> String {
     let verb = |word: &&str| words::AUXILIARIES.contains(&word.to_lowercase().as_str());
     match rest.iter().position(verb) {
         Some(end) if end <= MAX_UNIT_WORDS => {
-            let unit = rest[..end].join(" ");
+            // `How many more seats` asks for seats.
+            let unit = rest[usize::from(rest[0] == "more" && end > 1)..end].join(" ");
             // The check of the kind refuses a longer one.
             if unit.chars().count() <= MAX_UNIT { unit } else { String::new() }
         }
@@ -45,20 +48,19 @@ fn unit(text: &str) -> String {
 /// Returns the options that a text lists: `Which of A, B or C will …`, `Who will win: A, B or C?`. Empty if it lists
 /// fewer than two.
 fn options(text: &str) -> Vec<String> {
-    let question = text.trim().trim_end_matches(['?', ' ']);
-    let listed = after_colon(question).or_else(|| between_which_and_verb(question));
-    let options: Vec<String> = listed.map(split).unwrap_or_default();
-    let kind = AnswerKind::MultipleChoice { options, open: false };
-    match kind.checked() {
-        Ok(AnswerKind::MultipleChoice { options, .. }) => options,
-        _ => Vec::new(),
-    }
+    let question = text.trim().trim_end_matches(['?', '\u{61f}', '\u{ff1f}', ';', ' ', '\u{a0}']);
+    let (asking, list) = match list_after_colon(question) {
+        Some((asking, list)) => (asking, Some(list)),
+        None => (question, between_which_and_verb(question)),
+    };
+    list.map(|list| split(list, asking)).unwrap_or_default()
 }
 
-fn after_colon(question: &str) -> Option<&str> {
-    let list = question.rsplit_once(": ")?.1;
-    // A question after the colon is not a list: `Norrby: who will chair the port?`.
-    (asked_for(list).is_none() && !list.contains('?')).then_some(list)
+/// Divides a question at the colon before a list. A question after the colon is not a list: `Norrby: who will chair the
+/// port?`.
+pub(super) fn list_after_colon(question: &str) -> Option<(&str, &str)> {
+    let (asking, list) = question.rsplit_once(": ").or_else(|| question.rsplit_once('\u{ff1a}'))?;
+    (!list.contains(['?', '\u{ff1f}']) && asked_for(list).is_none()).then_some((asking, list))
 }
 
 fn between_which_and_verb(question: &str) -> Option<&str> {
@@ -76,35 +78,67 @@ fn between_which_and_verb(question: &str) -> Option<&str> {
     None
 }
 
-/// Splits a list at commas, `or` and `and`.
-fn split(list: &str) -> Vec<String> {
-    let parts = list.split(',').flat_map(|part| part.split(" or ")).flat_map(|part| part.split(" and "));
-    let bare = |part: &str| {
-        let part = part.trim();
-        let part = part.strip_prefix("or ").or_else(|| part.strip_prefix("and ")).unwrap_or(part);
-        part.trim().to_owned()
-    };
-    parts.map(bare).filter(|part| !part.is_empty()).collect()
+/// Splits a list at commas and at the words for `or` of the language of the question. Empty if it has fewer than two
+/// different parts.
+pub(super) fn split(list: &str, asking: &str) -> Vec<String> {
+    let words = super::or_of(asking);
+    let mut parts: Vec<String> = list.split([',', '\u{3001}', '\u{ff0c}', '\u{60c}']).map(str::to_owned).collect();
+    for word in words {
+        let is_spaced = word.chars().all(|c| c < '\u{2e80}');
+        let between = if is_spaced { format!(" {word} ") } else { (*word).to_owned() };
+        let first = format!("{word} ");
+        let bare = |part: &str| {
+            let part = part.trim();
+            part.strip_prefix(&first).filter(|_| is_spaced).unwrap_or(part).trim().to_owned()
+        };
+        parts = parts.iter().flat_map(|part| part.split(&between).map(bare).collect::<Vec<_>>()).collect();
+    }
+    let quotes = ['"', '\u{ab}', '\u{bb}', '\u{201c}', '\u{201d}', '\u{201e}', '\u{300c}', '\u{300d}'];
+    let options = parts.iter().map(|part| part.trim().trim_matches(quotes).to_owned()).filter(|part| !part.is_empty());
+    match (AnswerKind::MultipleChoice { options: options.collect(), open: false }).checked() {
+        Ok(AnswerKind::MultipleChoice { options, .. }) => options,
+        _ => Vec::new(),
+    }
 }
 
-/// Returns the condition of `If A, will B?` and of `Conditional on A, will B?`.
+/// Returns the condition of `If A, will B?` and of `Conditional on A, will B?`, in the languages that are known.
 fn condition(text: &str) -> Option<String> {
-    const STARTS: [&str; 3] = ["if ", "conditional on ", "given that "];
+    const STARTS: [&str; 12] = [
+        "if ",
+        "conditional on ",
+        "given that ",
+        "given ",
+        "assuming that ",
+        "assuming ",
+        "supposing that ",
+        "supposing ",
+        "provided that ",
+        "in the event that ",
+        "in the event of ",
+        "in case of ",
+    ];
     let text = text.trim();
-    let start =
-        STARTS.iter().find(|start| text.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))?;
-    let rest = text.get(start.len()..)?;
+    let begins = |start: &&&str| text.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
+    let condition = match STARTS.iter().find(begins) {
+        Some(start) => text.get(start.len()..).and_then(before_question),
+        None => foreign::condition(text),
+    };
+    let kind = AnswerKind::Conditional { condition: condition?.to_owned() };
+    match kind.checked() {
+        Ok(AnswerKind::Conditional { condition }) => Some(condition),
+        _ => None,
+    }
+}
+
+/// Returns what stands before the clause that begins a question by yes or no.
+fn before_question(rest: &str) -> Option<&str> {
     let asks = |clause: &str| {
         let clause = clause.trim_start();
         let clause = clause.strip_prefix("then ").unwrap_or(clause);
         clause.split_whitespace().next().is_some_and(|word| words::YES_OR_NO.contains(&word.to_lowercase().as_str()))
     };
     let end = rest.match_indices(", ").map(|(at, _)| at).find(|at| asks(&rest[at + 2..]))?;
-    let kind = AnswerKind::Conditional { condition: rest[..end].to_owned() };
-    match kind.checked() {
-        Ok(AnswerKind::Conditional { condition }) => Some(condition),
-        _ => None,
-    }
+    Some(&rest[..end])
 }
 
 #[cfg(test)]
@@ -143,6 +177,25 @@ mod tests {
                 AnswerKind::Conditional { condition: "Berg, who chairs the port, resigns".into() },
             ),
             ("If anything, the bridge opens before June", AnswerKind::Binary),
+            ("How many more seats will the Greens win?", numeric("seats")),
+            (
+                "Who will be king: Duke of York, Prince of Wales or Earl of Lund?",
+                choice(&["Duke of York", "Prince of Wales", "Earl of Lund"]),
+            ),
+            ("Wer gewinnt: Ada, Bo oder Cy Lund?", choice(&["Ada", "Bo", "Cy Lund"])),
+            ("Chi vincerà il palio: Ada, Bo o Cy?", choice(&["Ada", "Bo", "Cy"])),
+            ("Laquelle gagnera : Ada, Bo ou Cy ?", choice(&["Ada", "Bo", "Cy"])),
+            ("Quem vencerá a regata: Ada ou Bo?", choice(&["Ada", "Bo"])),
+            ("Wie wint de race: Ada, Bo of Cy?", choice(&["Ada", "Bo", "Cy"])),
+            ("Kto wygra: Ada, Bo czy Cy?", choice(&["Ada", "Bo", "Cy"])),
+            ("Кто победит: «Ада», «Бо» или «Цой»?", choice(&["Ада", "Бо", "Цой"])),
+            ("Yarışı kim kazanacak: Ada, Bo veya Cy?", choice(&["Ada", "Bo", "Cy"])),
+            (
+                "Who will win: Ada, Bo or someone else?",
+                AnswerKind::MultipleChoice { options: vec!["Ada".into(), "Bo".into()], open: true },
+            ),
+            ("谁会赢：甲、乙还是丙？", choice(&["甲", "乙", "丙"])),
+            ("次の港長は誰ですか：甲、乙、丙？", choice(&["甲", "乙", "丙"])),
         ] {
             assert_eq!(kind_of(text), Ok(kind), "{text}");
         }

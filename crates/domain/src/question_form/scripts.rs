@@ -16,6 +16,10 @@ pub(super) struct Script {
     words: &'static [(&'static str, AskedFor)],
     /// Endings after a question word that make it indefinite: `someone`.
     indefinite: &'static [&'static str],
+    /// First words of a condition.
+    pub(super) conditions: &'static [&'static str],
+    /// Words between options.
+    pub(super) or: &'static [&'static str],
 }
 
 impl Script {
@@ -80,6 +84,8 @@ pub(super) const SCRIPTS: [Script; 5] = [
             ("どこ", Description),
         ],
         indefinite: &["か", "も", "でも", "一つ"],
+        conditions: &["もし", "仮に", "万一"],
+        or: &["それとも", "または", "もしくは", "あるいは"],
     },
     Script {
         ranges: &[('\u{4e00}', '\u{9fff}')],
@@ -134,6 +140,8 @@ pub(super) const SCRIPTS: [Script; 5] = [
         ],
         // 几乎, 几内亚, 几率, 几何, 几十; 谁都, 谁也; 哪怕
         indefinite: &["乎", "内亚", "內亞", "率", "何", "十", "百", "千", "都", "也", "怕"],
+        conditions: &["如果", "若", "假如", "倘若", "要是", "假设", "假設"],
+        or: &["还是", "還是", "或者", "或"],
     },
     Script {
         ranges: &[('\u{ac00}', '\u{d7a3}')],
@@ -156,6 +164,8 @@ pub(super) const SCRIPTS: [Script; 5] = [
             ("어디", Description),
         ],
         indefinite: &["든", "나 ", "까지나", "도 ", "몇"],
+        conditions: &["만약 ", "만일 ", "혹시 "],
+        or: &["아니면", "또는", "혹은"],
     },
     Script {
         ranges: &[('\u{621}', '\u{64a}')],
@@ -180,6 +190,8 @@ pub(super) const SCRIPTS: [Script; 5] = [
             ("لماذا", Description),
         ],
         indefinite: &[],
+        conditions: &["إذا ", "لو ", "في حال "],
+        or: &["أو", "أم"],
     },
     Script {
         ranges: &[('\u{900}', '\u{97f}')],
@@ -206,5 +218,7 @@ pub(super) const SCRIPTS: [Script; 5] = [
             ("क्यों", Description),
         ],
         indefinite: &[],
+        conditions: &["अगर ", "यदि "],
+        or: &["या", "अथवा"],
     },
 ];

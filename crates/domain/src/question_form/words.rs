@@ -1,6 +1,6 @@
 //! Question words of the languages that are known.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::AskedFor::{self, Choice, Date, Description, Number};
@@ -20,7 +20,7 @@ pub(super) const YES_OR_NO: [&str; 29] = [
 pub(super) const QUESTION_WORDS: [&str; 13] =
     ["how", "what", "what's", "who", "who's", "whom", "whose", "which", "when", "when's", "where", "where's", "why"];
 /// Nouns after `what` that mean a number.
-pub(super) const ENGLISH_NUMBERS: [&str; 27] = [
+pub(super) const ENGLISH_NUMBERS: [&str; 47] = [
     "number",
     "price",
     "percentage",
@@ -48,7 +48,30 @@ pub(super) const ENGLISH_NUMBERS: [&str; 27] = [
     "yield",
     "turnout",
     "ranking",
+    "inflation",
+    "unemployment",
+    "gdp",
+    "growth",
+    "deficit",
+    "surplus",
+    "revenue",
+    "cost",
+    "volume",
+    "index",
+    "cpi",
+    "earnings",
+    "profit",
+    "debt",
+    "attendance",
+    "majority",
+    "ratio",
+    "valuation",
+    "capitalization",
+    "emissions",
 ];
+/// Words that end the subject of an English question.
+pub(super) const NOUN_ENDS: [&str; 16] =
+    ["be", "in", "on", "at", "by", "for", "about", "to", "with", "from", "if", "when", "that", "decide", "say", "do"];
 /// Nouns after `what` that mean a choice.
 pub(super) const ENGLISH_CHOICES: [&str; 11] =
     ["party", "company", "team", "country", "candidate", "state", "city", "model", "person", "name", "player"];
@@ -72,13 +95,11 @@ pub(super) struct QuestionWord {
     pub(super) asks: Option<AskedFor>,
     /// The word also begins subordinate clauses, so it counts only if it begins the whole sentence.
     pub(super) may_introduce: bool,
+    /// Code of its language.
+    language: &'static str,
 }
 
 impl QuestionWord {
-    fn read(phrase: &'static str, asks: Option<AskedFor>, may_introduce: bool) -> Self {
-        Self { words: phrase.split_whitespace().collect(), asks, may_introduce }
-    }
-
     /// Returns what follows the word in a clause that begins with it.
     pub(super) fn rest<'a, 'b>(&self, clause: &'a [&'b str]) -> Option<&'a [&'b str]> {
         clause.strip_prefix(self.words.as_slice()).filter(|rest| !rest.is_empty())
@@ -99,6 +120,12 @@ pub(super) struct QuestionWords {
     pub(super) anywhere: Vec<QuestionWord>,
     /// First words of a question by yes or no.
     pub(super) yes_or_no: HashSet<&'static str>,
+    /// First words of a condition.
+    pub(super) conditions: Vec<&'static str>,
+    /// Words before the last of several options, by the code of their language.
+    /// Names of what a list leaves open: `someone else`.
+    pub(super) others: HashSet<&'static str>,
+    or: HashMap<&'static str, Vec<&'static str>>,
     numbers: HashSet<&'static str>,
     times: HashSet<&'static str>,
     probabilities: HashSet<&'static str>,
@@ -112,7 +139,7 @@ impl QuestionWords {
         let mut words = Self::default();
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let mut cells = line.split('|').map(str::trim);
-            let (Some(_language), Some(role), Some(cell)) = (cells.next(), cells.next(), cells.next()) else {
+            let (Some(language), Some(role), Some(cell)) = (cells.next(), cells.next(), cells.next()) else {
                 continue;
             };
             let phrases = cell.split(',').map(str::trim);
@@ -122,13 +149,16 @@ impl QuestionWords {
                 "a time" => words.times.extend(phrases),
                 "a probability" => words.probabilities.extend(phrases),
                 "to be" => words.copulas.extend(phrases),
-                _ => words.read_question_words(role, phrases),
+                "condition" => words.conditions.extend(phrases),
+                "other" => words.others.extend(phrases),
+                "or" => words.or.entry(language).or_default().extend(phrases),
+                _ => words.read_question_words(language, role, phrases),
             }
         }
         words
     }
 
-    fn read_question_words(&mut self, role: &str, phrases: impl Iterator<Item = &'static str>) {
+    fn read_question_words(&mut self, language: &'static str, role: &str, phrases: impl Iterator<Item = &'static str>) {
         let (name, place) = role.split_once(' ').unwrap_or((role, ""));
         let asks = match name {
             "number" => Some(Number),
@@ -139,7 +169,21 @@ impl QuestionWords {
             _ => return,
         };
         let list = if place == "anywhere" { &mut self.anywhere } else { &mut self.first };
-        list.extend(phrases.map(|phrase| QuestionWord::read(phrase, asks, place == "alone")));
+        list.extend(phrases.map(|phrase| QuestionWord {
+            words: phrase.split_whitespace().collect(),
+            asks,
+            may_introduce: place == "alone",
+            language,
+        }));
+    }
+
+    /// Returns the words between the options of a question in lower case: those of the language of its question word.
+    pub(super) fn or_of(&self, question: &str) -> &[&'static str] {
+        let clauses: Vec<Vec<&str>> = super::clauses(question).map(super::tokens).collect();
+        let first = clauses.iter().find_map(|clause| self.first.iter().find(|word| word.rest(clause).is_some()));
+        let anywhere = || clauses.iter().find_map(|clause| self.anywhere.iter().find(|word| word.is_in(clause)));
+        let language = first.or_else(anywhere).map(|word| word.language);
+        language.and_then(|language| self.or.get(language)).map_or(&["or", "and"], Vec::as_slice)
     }
 
     /// Returns what a question word asks for, given the words behind it: `quel prix` asks for a number, `was ist die
@@ -168,8 +212,9 @@ mod tests {
             let cells: Vec<&str> = line.split('|').map(str::trim).collect();
             assert_eq!(cells.len(), 3, "{line}");
             let mut words = QuestionWords::default();
-            words.read_question_words(cells[1], cells[2].split(',').map(str::trim));
-            let is_known = ["yes or no", "a number", "a time", "a probability", "to be"].contains(&cells[1]);
+            words.read_question_words(cells[0], cells[1], cells[2].split(',').map(str::trim));
+            let is_known = ["yes or no", "a number", "a time", "a probability", "to be", "condition", "or", "other"]
+                .contains(&cells[1]);
             assert!(is_known || !words.first.is_empty() || !words.anywhere.is_empty(), "{line}");
         }
     }

@@ -1,6 +1,7 @@
 //! Dates with the signs of year, month and day, and with years of an era.
 
 use super::written;
+use super::years::leading_year;
 
 /// Signs of year, month and day in Chinese, Japanese and Korean.
 const SIGNS: [[char; 3]; 2] = [['年', '月', '日'], ['년', '월', '일']];
@@ -16,7 +17,10 @@ pub(super) fn day(text: &str) -> Option<String> {
         let before = before.trim_end();
         let era = before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '元');
         let number = before[era.len()..].replace('元', "1").parse::<u32>().ok()?;
-        let start = ERAS.iter().find(|(name, _)| era.trim_end().ends_with(name)).map_or(0, |(_, start)| *start);
-        written(start.checked_add(number)?, month.trim().parse().ok()?, day.trim().parse().ok()?)
+        let start = ERAS.iter().find(|(name, _)| era.trim_end().ends_with(name)).map(|(_, start)| *start);
+        // Taiwan writes its years without the name of the era, too.
+        let year =
+            start.map_or(Some(number).filter(|year| *year > 99).map(leading_year), |start| start.checked_add(number));
+        written(year?, month.trim().parse().ok()?, day.trim().parse().ok()?)
     })
 }

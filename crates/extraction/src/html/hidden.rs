@@ -110,7 +110,8 @@ fn by_attribute(sheet: &Sheet, tag: Tag, attr: Attr, value: &str) -> Option<Hidd
     match attr {
         Attr::Hidden => pending(!value.eq_ignore_ascii_case("until-found")),
         Attr::Popover => pending(true),
-        Attr::AriaHidden => pending(value.trim().eq_ignore_ascii_case("true")),
+        // A former price at Amazon has `data-a-strike`, and its sheet strikes it out.
+        Attr::AriaHidden | Attr::Strike => pending(value.trim().eq_ignore_ascii_case("true")),
         Attr::Role => pending(value.trim().eq_ignore_ascii_case("deletion")),
         Attr::Style => by_style(value),
         Attr::Class => by_class(sheet, tag, value),

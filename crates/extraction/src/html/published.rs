@@ -50,6 +50,30 @@ const NAMES: &[&str] = &[
     "article:modified_time",
     "og:updated_time",
 ];
+/// Words for publication before a date.
+const PUBLISHED: &[&str] = &[
+    "published",
+    "first posted",
+    "publié",
+    "publicado",
+    "publicada",
+    "pubblicato",
+    "veröffentlicht",
+    "erschienen",
+    "gepubliceerd",
+    "geplaatst",
+    "publicerad",
+    "publisert",
+    "offentliggjort",
+    "julkaistu",
+    "opublikowano",
+    "publikováno",
+    "опубликован",
+    "опубліковано",
+    "yayınlanma",
+    "发布时间",
+    "公開日",
+];
 /// Maximum letters of an element that shows a date.
 const MAX_DATE_LETTERS: u32 = 120;
 
@@ -125,5 +149,12 @@ fn shown(dom: &Dom<'_>, sums: &Measures, heading: Option<Id>, style: dates::Date
     (1..dom.len())
         .filter(|id| short(id) && dom.tag(*id) != Tag::Text && called(*id))
         .chain(near)
-        .find_map(|id| dates::within(&text_of(dom, id), style))
+        .find_map(|id| date_of(&text_of(dom, id), style))
+}
+
+/// Returns the date behind a word for publication, otherwise the first one: some pages name the last change first.
+fn date_of(text: &str, style: dates::DateStyle) -> Option<String> {
+    let lower = text.to_lowercase();
+    let published = PUBLISHED.iter().find_map(|word| lower.split_once(word));
+    published.and_then(|(_, rest)| dates::within(rest, style)).or_else(|| dates::within(text, style))
 }

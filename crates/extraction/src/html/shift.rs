@@ -133,7 +133,8 @@ fn by_attribute(dom: &Dom<'_>, sheet: &Sheet, id: Id) -> Option<(Shift, bool)> {
     let by_sheet = |attr, name: &str| sheet.shifts(dom.tag(id), attr, name).map(|shift| (shift, false));
     dom.attrs(id).iter().find_map(|(attr, value)| match attr {
         Attr::Style => by_style(value),
-        Attr::Role if value == "doc-noteref" => Some((Shift::Up, true)),
+        Attr::Role if matches!(value.as_ref(), "doc-noteref" | "superscript") => Some((Shift::Up, true)),
+        Attr::Role if value == "subscript" => Some((Shift::Down, true)),
         Attr::FootnoteRef => Some((Shift::Up, true)),
         Attr::EpubType if value.contains("noteref") => Some((Shift::Up, true)),
         Attr::Class => value.split_ascii_whitespace().find_map(|name| {
@@ -276,6 +277,8 @@ mod tests {
             ("at 7<span class='relative -top-1 text-xs'>1</span> knots", "at 7 [1] knots"),
             ("at 7<span class=MsoFootnoteReference>1</span> knots", "at 7 [1] knots"),
             ("at 7<span data-footnote-ref>1</span> knots", "at 7 [1] knots"),
+            ("at 7<span role=superscript>1</span> knots", "at 7 [1] knots"),
+            ("the number 1101<span role=subscript>2</span> is", "the number 1101_2 is"),
             ("at 7<a epub:type=noteref href=n.html>1</a> knots", "at 7 [1] knots"),
             ("at 7<span class=tiny>1</span> knots", "at 7 [1] knots"),
             ("at 10<sup><a href='#x12'>6</a></sup> knots", "at 10 [6] knots"),

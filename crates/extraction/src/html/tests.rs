@@ -173,6 +173,8 @@ fn metadata_comes_from_its_best_source() {
         "<h1>A title of some length</h1><div class=post-date>3. März 2021</div><span class=byline>By Al Example</span><p>Words.</p>",
     );
     assert_eq!((face.author.as_str(), face.published.as_str()), ("Al Example", "2021-03-03"));
+    let changed = page("", "<h1>A title</h1><p class=date>Updated 6 May 2026 | Published 4 May 2026</p><p>Words.</p>");
+    assert_eq!(changed.published, "2026-05-04");
     let marked = page(
         "",
         "<time datetime='2020-02-01T10:00:00Z'>then</time><span itemprop=author><b itemprop=name>Cy</b></span><p>Words.</p>",

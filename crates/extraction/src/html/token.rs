@@ -32,7 +32,7 @@ attributes! {
     Height b"height",
     Component b"data-component", TestId b"data-testid", Color b"color", Size b"size", Media b"media",
     ShadowRootMode b"shadowrootmode", ShadowRoot b"shadowroot", Slot b"slot", Popover b"popover", Open b"open",
-    FootnoteRef b"data-footnote-ref", EpubType b"epub:type",
+    FootnoteRef b"data-footnote-ref", Strike b"data-a-strike", EpubType b"epub:type",
     Count b"data-count" | b"data-count-to" | b"data-countto" | b"data-counter" | b"data-counter-value" | b"data-to"
         | b"data-to-value" | b"data-target" | b"data-end" | b"data-end-value" | b"data-stop" | b"data-final"
         | b"data-number" | b"data-purecounter-end",

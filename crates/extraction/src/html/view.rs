@@ -153,6 +153,7 @@ mod tests {
             "<span style='text-decoration:line-through'>420 euros</span>",
             "<span class='line-through'>420 euros</span>",
             "<span class='tw-line-through'>420 euros</span>",
+            "<span class='a-price a-text-price' data-a-strike=true><span>420 euros</span></span>",
             "<span class='old-price'>420 euros</span>",
             "<span role=deletion>420 euros</span>",
             "<b class=was>420 euros</b>",

@@ -8,15 +8,15 @@ pub(crate) const PHRASES: &str = include_str!("words/phrases.txt");
 /// Returns the entries of a section; white space at their ends is significant.
 pub(crate) fn section(file: &'static str, name: &str) -> Vec<&'static str> {
     let mut inside = false;
-    let mut found = Vec::new();
+    let mut entries = Vec::new();
     for line in file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
             Some(section) => inside = section == name,
-            None if inside => found.extend(line.split('|').filter(|entry| !entry.is_empty())),
+            None if inside => entries.extend(line.split('|').filter(|entry| !entry.is_empty())),
             None => {}
         }
     }
-    found
+    entries
 }
 
 #[cfg(test)]
@@ -37,7 +37,7 @@ mod tests {
                 assert!(!entries.is_empty(), "{name}");
                 for (at, entry) in entries.iter().enumerate() {
                     assert_eq!(*entry, entry.to_lowercase(), "{name}");
-                    assert!(!entries[..at].contains(entry), "{entry:?} stands twice in {name}");
+                    assert!(!entries[..at].contains(entry), "{entry:?} occurs twice in {name}");
                 }
             }
         }

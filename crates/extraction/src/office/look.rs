@@ -7,12 +7,16 @@ use crate::text::xml::{Event, attribute, events, local};
 
 /// Minimum height above the line, in half points, of a raised text.
 const MIN_RISE: i32 = 4;
+/// Maximum size, in half points, of text that nobody can read.
+const MAX_TINY: i32 = 4;
 
 /// How a run of text is shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Look {
     pub(super) is_hidden: bool,
     pub(super) shift: Option<Shift>,
+    /// It is white, which is seen on another ground only.
+    pub(super) is_white: bool,
 }
 
 /// Looks by the name of their style.
@@ -23,6 +27,10 @@ impl Look {
     pub(super) fn read(&mut self, property: &str, value: Option<&str>) {
         match property {
             "strike" | "dstrike" | "vanish" | "webHidden" if !is_off(value) => self.is_hidden = true,
+            "sz" => {
+                self.is_hidden |= value.and_then(|value| value.parse().ok()).is_some_and(|size: i32| size <= MAX_TINY);
+            }
+            "color" => self.is_white = value.is_some_and(|value| value.eq_ignore_ascii_case("ffffff")),
             "vertAlign" => {
                 self.shift = match value {
                     Some("superscript") => Some(Shift::Up),
@@ -65,6 +73,7 @@ pub(super) fn looks(xml: &str) -> Looks {
                 if let Some(style) = style.as_ref().filter(|_| look != Look::default()) {
                     let known = looks.entry(style.clone().into_owned()).or_default();
                     known.is_hidden |= look.is_hidden;
+                    known.is_white |= look.is_white;
                     known.shift = look.shift.or(known.shift);
                 }
             }
@@ -83,6 +92,12 @@ pub(super) fn symbol(code: &str) -> &'static str {
         "F0A8" | "F06F" | "F0A3" => "\u{2610}",
         _ => "",
     }
+}
+
+/// Returns `true` for the fill of a ground on which white text is seen.
+pub(super) fn is_dark(fill: Option<&str>) -> bool {
+    !matches!(fill, None | Some("auto" | "none" | "white" | ""))
+        && !fill.is_some_and(|fill| fill.eq_ignore_ascii_case("ffffff"))
 }
 
 /// Returns `true` for the value of a switch that is off.

@@ -5,7 +5,7 @@ use crate::raised::Shift;
 use crate::text::xml::{Event, attribute, events, local};
 
 use super::MAX_MARKUP;
-use super::look::{Look, Looks, is_off, symbol};
+use super::look::{Look, Looks, is_dark, is_off, symbol};
 
 /// Elements whose content is not shown: changes that were removed, formats before a change, fallbacks of what is shown
 /// already, comments.
@@ -35,6 +35,8 @@ struct Paragraph {
     text: String,
     /// Level of the heading; 0 for text.
     level: u8,
+    /// It, or a part of it, has a ground of its own.
+    is_shaded: bool,
 }
 
 /// Converts the XML of a document to markup.
@@ -96,6 +98,10 @@ struct Writer {
     cells: Vec<Cell>,
     /// Empty cells before the next one of the row.
     empty: usize,
+    /// Open text boxes, whose ground is not known.
+    boxes: usize,
+    /// The pages have a ground of their own.
+    is_shaded: bool,
 }
 
 impl Writer {
@@ -110,12 +116,21 @@ impl Writer {
             "p" | "h" => {
                 let level = value("text:outline-level").and_then(|level| level.parse().ok()).unwrap_or_default();
                 self.paragraphs.push(Paragraph { level: if name == "h" { level } else { 0 }, ..Paragraph::default() });
+                self.open_span(&value("text:style-name").unwrap_or_default());
             }
             "pStyle" => self.heading(&value("w:val").unwrap_or_default()),
             "r" => self.look = Look::default(),
             "rPr" => self.properties(&value("strike").unwrap_or_default(), &value("baseline").unwrap_or_default()),
-            "strike" | "dstrike" | "vanish" | "webHidden" | "vertAlign" | "position" => {
+            "strike" | "dstrike" | "vanish" | "webHidden" | "vertAlign" | "position" | "sz" | "color" => {
                 self.look.read(name, value("w:val").as_deref());
+            }
+            "txbxContent" => self.boxes += 1,
+            "background" => self.is_shaded |= is_dark(value("w:color").as_deref()),
+            "shd" | "highlight" => {
+                let fill = value("w:fill").or_else(|| value("w:val"));
+                if let Some(open) = self.paragraphs.last_mut() {
+                    open.is_shaded |= is_dark(fill.as_deref());
+                }
             }
             "rStyle" => {
                 let style = value("w:val").and_then(|name| self.styles.get(name.as_ref()).copied());
@@ -157,13 +172,29 @@ impl Writer {
             }
             "style" => self.style = value("style:name").map(std::borrow::Cow::into_owned),
             "text-properties" => self.define(attributes),
-            "span" => {
-                let style = value("text:style-name").and_then(|name| self.styles.get(name.as_ref()).copied());
-                self.spans.push(self.look);
-                self.look = style.unwrap_or(self.look);
-            }
+            "span" => self.open_span(&value("text:style-name").unwrap_or_default()),
             _ => {}
         }
+    }
+
+    /// Applies a style of OpenDocument until the element ends.
+    fn open_span(&mut self, style: &str) {
+        if self.is_open_document {
+            self.spans.push(self.look);
+            self.look = self.styles.get(style).copied().unwrap_or(self.look);
+        }
+    }
+
+    fn close_span(&mut self) {
+        if self.is_open_document {
+            self.look = self.spans.pop().unwrap_or_default();
+        }
+    }
+
+    /// Returns `true` if text with the current look is out of sight. White text is seen in tables and boxes.
+    fn is_hidden(&self) -> bool {
+        let is_shaded = self.is_shaded || self.paragraphs.last().is_some_and(|open| open.is_shaded);
+        self.look.is_hidden || (self.look.is_white && !is_shaded && self.cells.is_empty() && self.boxes == 0)
     }
 
     fn end(&mut self, name: &str) {
@@ -172,7 +203,12 @@ impl Writer {
             return;
         }
         match name {
-            "p" | "h" | "note-body" => self.close(),
+            "p" | "h" => {
+                self.close();
+                self.close_span();
+            }
+            "note-body" => self.close(),
+            "txbxContent" => self.boxes = self.boxes.saturating_sub(1),
             "r" => self.look = Look::default(),
             "t" => self.is_in_text = false,
             "checkBox" if self.is_ticked.take() == Some(true) => self.push("\u{2612}"),
@@ -186,7 +222,7 @@ impl Writer {
             }
             "tc" | "table-cell" | "covered-table-cell" => self.end_cell(),
             "style" => self.style = None,
-            "span" => self.look = self.spans.pop().unwrap_or_default(),
+            "span" => self.close_span(),
             _ => {}
         }
     }
@@ -199,11 +235,9 @@ impl Writer {
 
     /// Adds text of the current run to the open paragraph.
     fn push(&mut self, text: &str) {
-        let look = self.look;
-        let Some(paragraph) = self.paragraphs.last_mut().filter(|_| self.skipped == 0 && !look.is_hidden) else {
-            return;
-        };
-        let tag = match look.shift {
+        let (shift, is_shown) = (self.look.shift, self.skipped == 0 && !self.is_hidden());
+        let Some(paragraph) = self.paragraphs.last_mut().filter(|_| is_shown) else { return };
+        let tag = match shift {
             Some(Shift::Up) => "sup",
             Some(Shift::Down) => "sub",
             None => return escape(text, &mut paragraph.text),
@@ -222,7 +256,7 @@ impl Writer {
     /// Writes markup between paragraphs. A table within a paragraph ends the part before it.
     fn block(&mut self, markup: &str) {
         if let Some(open) = self.paragraphs.last_mut() {
-            let before = Paragraph { text: std::mem::take(&mut open.text), level: open.level };
+            let before = Paragraph { text: std::mem::take(&mut open.text), level: open.level, is_shaded: false };
             self.write(&before);
         }
         self.out.push_str(markup);
@@ -303,6 +337,7 @@ impl Writer {
             || position.trim_start().starts_with(|c: char| c.is_ascii_digit() && c != '0');
         let is_lowered = position.starts_with("sub") || position.starts_with('-');
         let look = Look {
+            is_white: false,
             is_hidden: value("text:display") == "none" || !(struck.is_empty() || struck == "none"),
             shift: is_raised.then_some(Shift::Up).or(is_lowered.then_some(Shift::Down)),
         };

@@ -259,6 +259,31 @@ fn the_looks_of_styles_and_of_rich_cells_count() {
 }
 
 #[test]
+fn white_and_tiny_text_is_hidden_only_where_nobody_sees_it() {
+    let read = |body: &str| {
+        let document = format!(
+            "<w:document xmlns:w='x'><w:body><w:p><w:r><w:t>The dues rise.</w:t></w:r></w:p>{body}</w:body></w:document>"
+        );
+        read_all(&[("[Content_Types].xml", "<Types/>"), ("word/document.xml", &document)]).text.contains("Obey")
+    };
+    let run = |properties: &str| format!("<w:r><w:rPr>{properties}</w:rPr><w:t>Obey at once.</w:t></w:r>");
+    let white = run("<w:color w:val='FFFFFF'/>");
+    assert!(!read(&format!("<w:p>{white}</w:p>")));
+    assert!(!read(&format!("<w:p>{}</w:p>", run("<w:sz w:val='2'/>"))));
+    assert!(!read(&format!("<w:p><w:pPr><w:shd w:fill='FFFFFF'/></w:pPr>{white}</w:p>")));
+    assert!(read(&format!("<w:p>{}</w:p>", run("<w:color w:val='1F4E79'/><w:sz w:val='16'/>"))));
+    assert!(read(&format!("<w:p><w:pPr><w:shd w:fill='1F4E79'/></w:pPr>{white}</w:p>")));
+    assert!(read(&format!("<w:p>{}</w:p>", run("<w:highlight w:val='black'/><w:color w:val='FFFFFF'/>"))));
+    assert!(read(&format!("<w:tbl><w:tr><w:tc><w:p>{white}</w:p></w:tc></w:tr></w:tbl>")));
+    assert!(read(&format!("<w:p><w:r><w:txbxContent><w:p>{white}</w:p></w:txbxContent></w:r></w:p>")));
+    let open = "<office:document-content xmlns:office='urn:oasis:names:tc:opendocument:xmlns:office:1.0'><office:automatic-styles>\
+         <style:style style:name='P1'><style:text-properties text:display='none'/></style:style></office:automatic-styles><office:body><office:text>\
+         <text:p text:style-name='P1'>Obey <text:span>at once.</text:span></text:p><text:p>The dues rise.</text:p></office:text></office:body></office:document-content>";
+    let files = [("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", open)];
+    assert_eq!(read_all(&files).text.trim(), "The dues rise.");
+}
+
+#[test]
 fn the_ticks_of_forms_are_read() {
     let body = r#"<w:p><w:r><w:fldChar><w:ffData><w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:t xml:space="preserve"> Agreed</w:t></w:r></w:p>
 <w:p><w:r><w:fldChar><w:ffData><w:checkBox><w:default w:val="0"/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:t>Refused</w:t></w:r></w:p>

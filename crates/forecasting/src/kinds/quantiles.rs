@@ -89,7 +89,7 @@ fn limits(estimates: &[(Quantiles, f64)]) -> [Bounds; 5] {
 }
 
 /// Returns the middle of numbers, 0 if there are none.
-fn median(numbers: impl Iterator<Item = f64>) -> f64 {
+pub fn median(numbers: impl Iterator<Item = f64>) -> f64 {
     let mut sorted: Vec<f64> = numbers.collect();
     sorted.sort_by(f64::total_cmp);
     let half = sorted.len() / 2;

@@ -136,6 +136,21 @@ fn pieces_of_one_call_stay_one_call() {
 }
 
 #[test]
+fn pieces_find_their_call_without_an_index_or_a_name_of_their_own() {
+    let wanted = [call("search", json!({ "q": 1 }))];
+    let counted =
+        [piece(Some(0), Some("x"), "search", ""), piece(Some(1), None, "", "{\"q\""), piece(Some(2), None, "", ":1}")];
+    let named_last =
+        [piece(None, Some("x"), "", "{\"q\""), piece(None, Some("x"), "", ":1}"), piece(None, Some("x"), "search", "")];
+    let repeated = [piece(Some(0), Some("x"), "search", "{\"q\""), piece(Some(0), Some("x"), "search", "{\"q\":1}")];
+    for sent in [&counted[..], &named_last, &repeated] {
+        assert_eq!(calls(&pieces(sent)), wanted, "{sent:?}");
+    }
+    let answer = json!({ "choices": [{ "message": { "content": "", "reasoning_content": "hm</think>yes" } }] });
+    assert_eq!(whole(ApiStyle::OpenAi, &answer).unwrap().text(), "yes");
+}
+
+#[test]
 fn arguments_are_read_in_every_form() {
     let sent = |arguments: Value| {
         let message = json!({ "content": null, "tool_calls": [{ "id": "x", "function": { "name": "f", "arguments": arguments } }] });

@@ -123,7 +123,8 @@ impl<'a> Reader<'a> {
             Some(name) => self.calls.push((name.to_owned(), crate::arguments::arguments(&value))),
             None => self.calls.extend(calls(&value, self.is_marked)?),
         }
-        self.rest = next;
+        // Some models close more braces than they opened.
+        self.rest = if self.is_marked { next.trim_start_matches(['}', ']', '\n', ' ']) } else { next };
         Some(true)
     }
 

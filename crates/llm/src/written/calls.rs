@@ -2,12 +2,14 @@
 
 use super::block::{Block, read};
 use super::json::Written;
-use super::marks::mark;
+use super::marks::{Kind, mark};
 use super::thoughts::is_quoted;
 use super::{Offered, Part};
 
 /// Maximum number of places at which a block of calls is tried.
 const MAX_PLACES: usize = 64;
+/// Maximum number of marks that are examined.
+const MAX_MARKS: usize = 1_000;
 /// Maximum number of blocks of calls in a reply; later ones stay text.
 const MAX_BLOCKS: usize = 64;
 /// Marks of results that a model invents after its own call.
@@ -60,6 +62,15 @@ pub(super) fn first_mark(text: &str) -> Option<usize> {
     }
     let harmony = text.find("<|channel|>commentary to=").filter(|at| !is_quoted(text, *at));
     places(text).next().or(harmony)
+}
+
+/// Returns `true` if the text holds the mark of an argument that is not a mention: the beginning of the call was lost.
+pub(super) fn holds_argument(text: &str) -> bool {
+    let starts = text.bytes().enumerate().filter(|(_, b)| *b == b'<').map(|(at, _)| at).take(MAX_MARKS);
+    let is_argument = |at: usize| {
+        mark(&text[at..]).is_some_and(|mark| matches!(mark.kind, Kind::Parameter { .. }) && !mark.is_closing)
+    };
+    starts.filter(|at| is_argument(*at)).any(|at| !is_quoted(text, at))
 }
 
 /// Iterates over the places of marks that begin calls and are not mentions.

@@ -115,6 +115,9 @@ pub(super) fn mark(text: &str) -> Option<Mark<'_>> {
     if text.starts_with("functools[") {
         return Some(Mark { kind: Kind::Opener, length: "functools".len(), is_closing: false });
     }
+    if let Some(found) = separated(text) {
+        return Some(found);
+    }
     let inner = text.strip_prefix('<')?;
     let end = inner.bytes().take(MAX_MARK_BYTES).position(|b| matches!(b, b'>' | b'<')).filter(|end| *end > 0)?;
     if inner.as_bytes()[end] == b'<' {
@@ -134,6 +137,20 @@ pub(super) fn mark(text: &str) -> Option<Mark<'_>> {
         kind => kind,
     };
     Some(Mark { kind, length, is_closing })
+}
+
+/// Reads a mark of Kimi K3: `<|open|>call tool="search"<|sep|>`, `<|close|>call<|sep|>`.
+fn separated(text: &str) -> Option<Mark<'_>> {
+    let (rest, is_closing) = match text.strip_prefix("<|open|>") {
+        Some(rest) => (rest, false),
+        None => (text.strip_prefix("<|close|>")?, true),
+    };
+    let end = rest.find("<|sep|>").filter(|end| *end <= MAX_MARK_BYTES)?;
+    let inner = rest[..end].trim();
+    // A server that loses tokens glues the marks of the list and of its first call together.
+    let inner = inner.strip_prefix("tools").filter(|rest| rest.starts_with("call")).unwrap_or(inner);
+    let kind = if inner == "tools" { Kind::Opener } else { kind(inner) };
+    Some(Mark { kind, length: text.len() - rest.len() + end + "<|sep|>".len(), is_closing })
 }
 
 fn bracketed(text: &str) -> Option<Mark<'_>> {
@@ -161,7 +178,8 @@ fn kind(inner: &str) -> Kind<'_> {
     match (name.as_str(), value) {
         (tag, Some(value)) if CALL_TAGS.contains(&tag) => Kind::Call(value),
         (tag, Some(value)) if PARAMETER_TAGS.contains(&tag) => {
-            Kind::Parameter { name: value, is_json: rest.contains("string=\"false\"") }
+            let is_typed = rest.contains("type=\"") && !rest.contains("type=\"string\"");
+            Kind::Parameter { name: value, is_json: is_typed || rest.contains("string=\"false\"") }
         }
         ("arg_key", _) => Kind::ArgumentName,
         ("arg_value", _) => Kind::ArgumentValue,

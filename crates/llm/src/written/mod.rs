@@ -113,6 +113,8 @@ pub(crate) fn read(mut reply: ModelReply, offered: Offered<'_>, member: &str) ->
     let is_call = |block: &Block| matches!(block, Block::ToolUse { .. });
     if !blocks.iter().any(|block| is_call(block) || matches!(block, Block::Text { .. })) {
         blocks.extend(call_after_thought(&blocks, offered));
+        let words = words_after_thought(&mut blocks, offered);
+        blocks.extend(words);
     }
     if blocks.iter().any(is_call) && matches!(reply.stop, StopReason::EndTurn | StopReason::Other(_)) {
         reply.stop = StopReason::ToolUse;
@@ -128,9 +130,20 @@ fn call_after_thought(blocks: &[Block], offered: Offered<'_>) -> Vec<Block> {
     calls.filter(|part| matches!(part, Part::Call { .. })).map(|part| part.block("")).collect()
 }
 
+/// Some servers send the answer with the thought, behind its closing mark.
+fn words_after_thought(blocks: &mut [Block], offered: Offered<'_>) -> Vec<Block> {
+    let Some(Block::Thinking { thinking, .. }) = blocks.last_mut() else { return Vec::new() };
+    let (thought, words) = thoughts::closed(thinking);
+    let (thought, words) = (thought.to_owned(), parts(words.trim(), offered));
+    if !words.is_empty() {
+        *thinking = thought;
+    }
+    words.into_iter().map(|part| part.block("")).collect()
+}
+
 /// Returns `true` if a text holds the mark of a call that could not be read, so that it is not an answer.
 pub fn holds_call_marks(text: &str) -> bool {
-    calls::first_mark(text).is_some()
+    calls::first_mark(text).is_some() || calls::holds_argument(text)
 }
 
 /// Splits a text into words, thoughts and calls, in order. Empty words are left out.

@@ -28,8 +28,20 @@ fn one_call(text: &str, offered: Offered<'_>) -> Value {
 }
 
 /// The formats of the models, each with one call and nothing else.
-const MARKED: [(&str, &str); 43] = [
+const MARKED: [(&str, &str); 46] = [
     ("Hermes", "<tool_call>\n{\"name\": \"web_search\", \"arguments\": {\"query\": \"a < b\"}}\n</tool_call>"),
+    (
+        "Hermes, closed twice",
+        "<tool_call>{\"name\": \"web_search\", \"arguments\": {\"query\": \"a < b\"}}}\n</tool_call>",
+    ),
+    (
+        "Kimi K3",
+        "<|open|>tools<|sep|><|open|>call tool=\"web_search\" index=\"0\"<|sep|><|open|>argument key=\"query\" type=\"string\"<|sep|>a < b<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>",
+    ),
+    (
+        "Kimi K3, with lost tokens",
+        "<|open|>toolscall tool=\"web_search\" index=\"0\"<|sep|><|open|>argument key=\"query\" type=\"string\"<|sep|>a < b<|close|>argument<|sep|><|close|>call<|sep|>",
+    ),
     ("Hermes, cut", "<tool_call>\n{\"name\": \"web_search\", \"arguments\": {\"query\": \"a < b\"}}"),
     (
         "Qwen Coder",
@@ -273,6 +285,8 @@ fn thoughts_are_separated_whatever_their_marks() {
         "<thinking>hm</thinking>yes",
         "<Think>hm</think>\n<answer>yes</answer>",
         "<thought>hm</thought>\nyes",
+        "<|channel>thought\nhm<channel|>yes",
+        "yes\n<think>hm</think>",
         "\u{25c1}think\u{25b7}hm\u{25c1}/think\u{25b7}yes",
         "hm\u{25c1}/think\u{25b7}yes",
         "[THINK]hm[/THINK]yes",
@@ -289,7 +303,14 @@ fn thoughts_are_separated_whatever_their_marks() {
     }
     assert_eq!(read_with("<think>hm", Offered::Unknown), (String::new(), "hm".into(), Vec::new()));
     assert_eq!(read_with("<think></think>\n\n{\"a\": 1}", Offered::Unknown).0, "{\"a\": 1}");
-    for mention in ["The mark `</think>` ends a thought.", "The mark </think> ends it.", "analysis of <b>x</b>"] {
+    let again = read_with("<think>a <think>b</think> c</think>yes", Offered::Unknown);
+    assert_eq!((again.0.as_str(), again.1.as_str()), ("yes", "a <think>b|c"));
+    for mention in [
+        "The mark `</think>` ends a thought.",
+        "`<think>x</think>`",
+        "The mark </think> ends it.",
+        "analysis of <b>x</b>",
+    ] {
         assert_eq!(read_with(mention, Offered::Unknown).0, mention);
     }
 }

@@ -4,7 +4,7 @@ use super::Part;
 
 /// Opening and closing marks of thoughts, of DeepSeek, Qwen and MiniMax; Google; Mistral; Moonshot; Cohere; ByteDance;
 /// and others.
-const MARKS: [(&str, &str); 14] = [
+const MARKS: [(&str, &str); 15] = [
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
     ("<thought>", "</thought>"),
@@ -17,6 +17,7 @@ const MARKS: [(&str, &str); 14] = [
     ("\u{25c1}think\u{25b7}", "\u{25c1}/think\u{25b7}"),
     ("<|START_THINKING|>", "<|END_THINKING|>"),
     ("<|begin_of_thought|>", "<|end_of_thought|>"),
+    ("<|channel>thought", "<channel|>"),
     ("<|think|>", "<|/think|>"),
     ("<|thinking|>", "<|/thinking|>"),
 ];
@@ -37,19 +38,30 @@ pub(super) fn split(text: &str) -> Vec<Part> {
         push_thought(&mut out, thought);
         rest = after;
     }
-    if out.is_empty()
-        && let Some((thought, after)) = without_opening(rest)
-    {
+    // A model that thinks again, or within its thought, leaves a closing mark.
+    if let Some((thought, after)) = without_opening(rest) {
         push_thought(&mut out, thought);
         rest = after;
     }
     // The words after a thought begin with line breaks that belong to neither.
     let after_thought = rest.len() < text.len();
     let words = if after_thought { answer(rest.trim_start()) } else { rest };
+    let (words, later) = later_thought(words);
+    push_thought(&mut out, later);
     if !(words.is_empty() || after_thought && words.trim().is_empty()) {
         out.push(Part::Text(words.to_owned()));
     }
     out
+}
+
+/// Separates a thought behind the words, with which some models end a reply.
+fn later_thought(text: &str) -> (&str, &str) {
+    let (open, close) = MARKS[0];
+    let inner = text.trim_end().strip_suffix(close);
+    match inner.and_then(|inner| inner.rfind(open)).filter(|at| !is_quoted(text, *at)) {
+        Some(at) => (text[..at].trim_end(), &text[at + open.len()..text.trim_end().len() - close.len()]),
+        None => (text, ""),
+    }
 }
 
 fn push_thought(out: &mut Vec<Part>, thought: &str) {
@@ -66,6 +78,11 @@ fn leading(text: &str) -> Option<(&str, &str)> {
         Some(at) => (&rest[..at], &rest[at + close.len()..]),
         None => (rest, ""),
     })
+}
+
+/// Splits a thought at its own closing mark; the second part is empty without one.
+pub(super) fn closed(thought: &str) -> (&str, &str) {
+    without_opening(thought).unwrap_or((thought, ""))
 }
 
 /// Returns the thought that only a closing mark ends, and the rest.

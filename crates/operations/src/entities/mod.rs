@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 
 use ::tools::entity_match;
 use domain::access::AccessScope::Read;
-use domain::{Entity, EntityId, Tenant, Time};
+use domain::{Entity, EntityId, Representation, Tenant, Time};
+use proto::v1;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use store::Memory;
-use store::memory::Span;
+use store::memory::{Span, StoredResearch};
 use utoipa::{IntoParams, ToSchema};
 
 pub use self::history::{EntityFact, EntityHistory, EntityHistoryQuery, VersionChange, VersionFinding, history};
@@ -75,6 +75,49 @@ pub struct TimelineItem {
     pub text: String,
 }
 
+/// Entities that a name may mean.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct EntityMatches {
+    /// Those that match exactly, verified ones first.
+    pub entities: Vec<Entity>,
+    /// Similar ones, of which none is the answer.
+    pub candidates: Vec<SimilarEntity>,
+    /// There are more exact matches.
+    pub more: bool,
+    /// The look-up had to do without the vectors that are configured.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lexical_only: bool,
+}
+
+/// An entity with a similar name.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct SimilarEntity {
+    /// An entity that may be another one.
+    pub entity: Entity,
+    /// Similarity, 0 to 1.
+    pub score: f64,
+}
+
+/// An entity with what is stored about it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct EntityDetail {
+    /// The entity with its names.
+    pub entity: Entity,
+    /// Its forms on chains and protocols.
+    pub representations: Vec<Representation>,
+    /// The newest research, if there is any.
+    pub research: Option<VersionedResearch>,
+}
+
+/// Research with its version.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct VersionedResearch {
+    /// Number of the version, counted from 1 per entity and tenant.
+    pub version: i64,
+    /// The research with its findings and sources.
+    pub research: v1::Research,
+}
+
 /// Finds entities by mint or another key, symbol or name, also by a name in another script: at most 50 `entities` that
 /// match exactly, verified ones first, `more` if there are others, and similar `candidates`, which are never the
 /// answer. Where neither exists the candidates are entities whose research answers the name, with vectors also in
@@ -82,7 +125,7 @@ pub struct TimelineItem {
 ///
 /// # Errors
 /// The name is invalid, or Postgres is unavailable.
-pub async fn find(cx: Context<'_>, query: &EntityQuery) -> Result<Value, OperationError> {
+pub async fn find(cx: Context<'_>, query: &EntityQuery) -> Result<EntityMatches, OperationError> {
     cx.require(Read)?;
     let name = &query.name;
     check_query("name", name)?;
@@ -112,33 +155,29 @@ pub async fn find(cx: Context<'_>, query: &EntityQuery) -> Result<Value, Operati
             candidates.extend(entity.map(|entity| (entity, candidate.confidence)));
         }
     }
-    let candidates: Vec<Value> =
-        candidates.into_iter().map(|(entity, score)| json!({ "entity": entity, "score": score })).collect();
+    let candidates = candidates.into_iter().map(|(entity, score)| SimilarEntity { entity, score }).collect();
     let mut entities: Vec<Entity> = found.into_values().collect();
     entities.sort_by_key(|entity| (!entity.verified, entity.id.clone()));
-    let has_more = entities.len() > MAX_ENTITIES;
+    let more = entities.len() > MAX_ENTITIES;
     entities.truncate(MAX_ENTITIES);
-    let mut answer = json!({ "entities": entities, "candidates": candidates, "more": has_more });
-    if lexical_only {
-        answer["lexical_only"] = json!(true);
-    }
-    Ok(answer)
+    Ok(EntityMatches { entities, candidates, more, lexical_only })
 }
 
 /// Returns an `entity` with its `representations` and its newest `research`.
 ///
 /// # Errors
 /// The tenant has no such entity, or Postgres is unavailable.
-pub async fn show(cx: Context<'_>, id: &str) -> Result<Value, OperationError> {
+pub async fn show(cx: Context<'_>, id: &str) -> Result<EntityDetail, OperationError> {
     cx.require(Read)?;
     let (id, entity) = load(cx, id).await?;
     let (store, tenant) = (cx.store(), cx.tenant());
     let representations = store.memory().representations(tenant, &id).await?;
-    let research =
-        store.memory().research(tenant, &id).await?.map(
-            |stored| json!({ "version": stored.version, "research": proto::v1::Research::from(&stored.research) }),
-        );
-    Ok(json!({ "entity": entity, "representations": representations, "research": research }))
+    let research = store.memory().research(tenant, &id).await?;
+    let versioned = |stored: StoredResearch| {
+        let StoredResearch { number, research, .. } = stored;
+        VersionedResearch { version: number, research: v1::Research::from(&research) }
+    };
+    Ok(EntityDetail { entity, representations, research: research.map(versioned) })
 }
 
 /// Returns the timeline of an entity, newest first: research, facts, and the tenant's own events and forecasts.

@@ -1,20 +1,12 @@
 //! Recording what a question came to, by the kind of its answer.
 
-use domain::answer::ResolvedAnswer;
+use domain::outcome::DecidedOutcome;
 use domain::{Run, Time};
+use proto::result::outcome_announcement;
 use store::outcomes::{AnswerRecorded, NewAnswer, NewOutcome, Origin, TrackedQuestion};
 
 use super::OutcomeRecorded;
 use crate::{Context, OperationError};
-
-/// Outcome of a question.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum DecidedOutcome {
-    /// Share of YES, 0 to 1.
-    Value(f64),
-    /// The answer to a question of another kind.
-    Answer(ResolvedAnswer),
-}
 
 /// Outcomes of questions, with their time and source.
 #[derive(Debug, Clone)]
@@ -28,7 +20,7 @@ pub(super) struct Resolution<'a> {
 /// Records the outcomes of the questions of runs, and returns what became of each, in the same order. Values are
 /// recorded in one transaction.
 pub(super) async fn record(cx: Context<'_>, new: Resolution<'_>) -> Result<Vec<OutcomeRecorded>, OperationError> {
-    let (outcomes, learned_at) = (cx.store().outcomes(), cx.now());
+    let (outcomes, learned_at) = (cx.store().outcomes().announcing(outcome_announcement), cx.now());
     let Resolution { decided, resolved_at, origin, because } = new;
     let mut values = Vec::new();
     for (run, decided) in &decided {

@@ -1,13 +1,14 @@
 //! Outcomes of many questions at once, named by run, by event or by market.
 
 use domain::access::AccessScope::Admin;
+use domain::outcome::DecidedOutcome;
 use domain::{Run, RunId, Time};
 use serde::{Deserialize, Serialize};
 use store::outcomes::{Origin, TrackedQuestion};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::answer::{self, DecidedOutcome, Resolution};
+use super::answer::{self, Resolution};
 use super::subject::{Decided, Subject, SubjectQuery, questions};
 use super::{OutcomeRecorded, checked_time};
 use crate::input::{checked_reason, required_objects};

@@ -2,6 +2,7 @@
 
 use domain::answer::ResolvedAnswer;
 use domain::event::ScoutAlert;
+use domain::outcome::DecidedOutcome;
 use domain::run::RunState;
 use domain::{AnswerKind, EventId, JobId, Run, RunId};
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,6 @@ use store::Runs;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::answer::DecidedOutcome;
 use super::checked_outcome;
 use crate::runs::check_owned;
 use crate::{Context, OperationError};

@@ -2,6 +2,7 @@
 
 use domain::RunId;
 use domain::access::AccessScope::Admin;
+use proto::result::outcome_announcement;
 use serde::{Deserialize, Serialize};
 use store::outcomes::{self, TrackedQuestion};
 use utoipa::ToSchema;
@@ -44,7 +45,7 @@ pub async fn withdraw(
     let state = runs::load(cx, run).await?;
     let TrackedQuestion { tenant, key, .. } = TrackedQuestion::of_run(&state.run);
     let withdrawal = outcomes::Withdrawal { tenant: &tenant, key: &key, run, at: cx.now(), because: &because };
-    let withdrawn = cx.store().outcomes().withdraw(&withdrawal).await?;
+    let withdrawn = cx.store().outcomes().announcing(outcome_announcement).withdraw(&withdrawal).await?;
     if withdrawn {
         let object = format!("outcome of run {run}");
         cx.record(Action { action: "withdrawn", object, about: state.run.event_job }).await;

@@ -14,7 +14,8 @@ pub struct WebhookWanted {
     /// Address of the receiver: https, on a host that the operator allows.
     #[schema(max_length = 2048)]
     pub url: String,
-    /// Kinds of events: `classification`, `classifications`, `research`, `forecast`, `ended`, `macro`, `dead_letter`.
+    /// Kinds of events: `classification`, `classifications`, `research`, `forecast`, `ended`, `macro`, `outcome`,
+    /// `dead_letter`.
     /// Empty: all kinds.
     #[serde(default)]
     pub kinds: Vec<String>,

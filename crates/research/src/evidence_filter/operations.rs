@@ -134,13 +134,13 @@ impl Applied {
 
     fn reorder(&mut self, ids: &[String]) {
         let research = &mut self.research;
-        let known = |id: &&String| {
+        let exists = |id: &&String| {
             has(&research.findings, id)
                 || has(&research.timeline, id)
                 || has(&research.sources, id)
                 || has(&research.open_questions, id)
         };
-        self.refused += ids.len() - ids.iter().filter(known).count();
+        self.refused += ids.len() - ids.iter().filter(exists).count();
         move_to_front(&mut research.findings, ids);
         move_to_front(&mut research.timeline, ids);
         move_to_front(&mut research.sources, ids);

@@ -5,9 +5,10 @@
 //! forms, ligatures, fractions, raised and lowered figures, Markdown marks, the marks of lists, and reference marks
 //! such as `[2]` or `†`. A raised figure after a digit stays apart from it: `10⁶` is `10^6` and never `106`.
 //!
-//! Spaces do not count before `%`, `°` and signs of currencies after a figure, after the sign of a currency before a
-//! figure, and around a dash or `×` between figures: `5 – 7 %` is `5–7%`. A dash with a space on one side only is a
-//! minus, and one that begins a line or stands in a cell of its own is not between figures.
+//! Spaces do not count before `%`, `°` and signs of currencies after a figure, after `≥`, `~`, `±`, `%` or the sign of
+//! a currency before a figure, between the letters of an abbreviation (`z. B.`), and around a dash or `×` between
+//! figures: `5 – 7 %` is `5–7%`. A dash with a space on one side only is a minus, and one that begins a line or stands
+//! in a cell of its own is not between figures.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::decompose_compatible;
@@ -76,6 +77,8 @@ impl Folder<'_> {
             _ if is_hyphen(c) => self.hyphen(),
             _ if c.is_whitespace() => self.out.push(' '),
             'x' | '\u{d7}' | '\u{2715}' => self.times(c),
+            // `m^2` is `m²`, which is written `m2`.
+            '^' if self.out.ends_with(char::is_alphabetic) && self.peek(0).is_some_and(|c| digit(c).is_some()) => {}
             _ => self.sign(c),
         }
     }
@@ -211,7 +214,11 @@ impl Folder<'_> {
             return self.moved(figure, mark);
         }
         if is_quote(c) {
-            return self.out.push(QUOTE);
+            // Two apostrophes are a quotation mark: ``so''.
+            if !self.out.ends_with(QUOTE) {
+                self.out.push(QUOTE);
+            }
+            return;
         }
         match spelled(c) {
             Some(text) => self.out.push_str(text),
@@ -259,8 +266,9 @@ fn spaced(text: &str) -> String {
         let beside_dash = (out.ends_with('-') && next.is_some_and(|next| !next.is_ascii_digit()))
             || (next == Some('-') && !rest.clone().skip(1).find(|c| *c != ' ').is_some_and(|c| c.is_ascii_digit()));
         let before_unit = out.ends_with(|c: char| c.is_ascii_digit()) && begins_unit(&mut rest.clone());
-        let after_currency = next.is_some_and(|next| next.is_ascii_digit()) && ends_with_currency(&out);
-        if c == ' ' && (after_mark || before_mark || beside_dash || before_unit || after_currency) {
+        let after_sign = next.is_some_and(|next| next.is_ascii_digit()) && ends_with_sign(&out);
+        let in_abbreviation = c == ' ' && ends_with_initial(&out) && begins_initial(&mut rest.clone());
+        if c == ' ' && (after_mark || before_mark || beside_dash || before_unit || after_sign || in_abbreviation) {
             continue;
         }
         out.push(c);
@@ -278,11 +286,27 @@ fn begins_unit(rest: &mut impl Iterator<Item = char>) -> bool {
     }
 }
 
-/// Returns true if the text ends with the sign of a currency that does not follow a figure, so that it belongs to the
-/// next one.
-fn ends_with_currency(text: &str) -> bool {
+/// Returns true if the text ends with a sign that belongs to the next figure: a comparison, or `%` or the sign of a
+/// currency that does not follow a figure.
+fn ends_with_sign(text: &str) -> bool {
     let mut back = text.chars().rev();
-    back.next().is_some_and(is_currency) && !back.next().is_some_and(|c| c.is_ascii_digit())
+    let (last, previous) = (back.next(), back.next());
+    let follows_figure = previous.is_some_and(|c| c.is_ascii_digit());
+    matches!(last, Some('<' | '>' | '=' | '~'))
+        || text.ends_with("+/-")
+        || (last.is_some_and(|c| c == '%' || is_currency(c)) && !follows_figure)
+}
+
+/// Returns true if the text ends with one letter and a period.
+fn ends_with_initial(text: &str) -> bool {
+    let mut back = text.chars().rev();
+    back.next() == Some('.')
+        && back.next().is_some_and(char::is_alphabetic)
+        && !back.next().is_some_and(char::is_alphanumeric)
+}
+
+fn begins_initial(rest: &mut impl Iterator<Item = char>) -> bool {
+    rest.next().is_some_and(char::is_alphabetic) && rest.next() == Some('.')
 }
 
 fn is_currency(c: char) -> bool {
@@ -342,6 +366,11 @@ fn spelled(c: char) -> Option<&'static str> {
         '\u{2190}' => "<-",
         '\u{ba}' => "\u{b0}",
         '\u{66a}' => "%",
+        // Romanian is written with a cedilla in old fonts, and with a comma below.
+        '\u{15e}' | '\u{218}' => "\u{218}",
+        '\u{15f}' | '\u{219}' => "\u{219}",
+        '\u{162}' | '\u{21a}' => "\u{21a}",
+        '\u{163}' | '\u{21b}' => "\u{21b}",
         '\u{2044}' | '\u{2215}' => "/",
         _ => return None,
     })

@@ -117,6 +117,14 @@ fn spaces_around_the_signs_of_figures_do_not_count() {
         ("Growth of 5 \u{2013} **7** per cent is likely.", "Growth of 5\u{2013}7 per cent is likely."),
         ("The price was 10 \u{20ac} a kilo in the shop.", "The price was 10\u{20ac} a kilo in the shop."),
         ("It was 12 \u{2103} and 3 \u{2030} salt in the lake.", "It was 12\u{b0}C and 3\u{2030} salt in the lake."),
+        ("Costs rose \u{2248} 5 % (\u{b1} 2) that year.", "Costs rose ~5 % (+/-2) that year."),
+        ("It needs \u{2265} 5,000 calls, or < 3 a day.", "It needs >=5,000 calls, or <3 a day."),
+        ("İstanbul limanı %4,5 büyüdü dedi bakan.", "İstanbul limanı % 4,5 büyüdü dedi bakan."),
+        ("Das sind z.\u{a0}B. 3 % p.\u{202f}a. im Jahr.", "Das sind z.B. 3 % p.a. im Jahr."),
+        ("The U. S. A. paid 5 million dollars.", "The U.S.A. paid 5 million dollars."),
+        ("Er erhielt 40 km\u{b2} und 3 m2 vom Amt.", "Er erhielt 40 km^2 und 3 m^2 vom Amt."),
+        ("``We have 40 ships,'' said Berg.", "\"We have 40 ships,\" said Berg."),
+        ("Prețul a crescut după ţară și oraş.", "Preţul a crescut după țară şi oraș."),
     ] {
         assert!(occurs_in(quote, page), "{quote}\n  in {page}");
     }
@@ -134,6 +142,9 @@ fn spaces_count_where_they_tell_figures_apart() {
         ("Each family was given 5 $3 vouchers.", "Each family was given 5$ 3 vouchers."),
         ("The size is 12 \u{d7} 45 cm at the edge.", "The size is 1245 cm at the edge."),
         ("The code is 0 x5 in the first table.", "The code is 0\u{d7}5 in the first table."),
+        ("Costs rose \u{2264} 5 % that year.", "Costs rose <5 % that year."),
+        ("It fell by 100 % 5 years ago, he said.", "It fell by 100 %5 years ago, he said."),
+        ("The output was 10\u{2076} tonnes a year.", "The output was 106 tonnes a year."),
     ] {
         assert!(!occurs_in(quote, page), "{quote}\n  in {page}");
     }

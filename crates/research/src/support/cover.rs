@@ -9,7 +9,7 @@ use super::gaps::View;
 use super::lexicon::{self, Class};
 use super::pair::{Pair, Sentence, poles};
 use super::token::{Text, Token};
-use super::{Case, Problem, direction, negation, roles};
+use super::{Case, Problem, aside, direction, negation, plan, roles, voice};
 
 /// Share of aligned tokens from which a finding counts as a copy of its quotes.
 const COPY_SHARE: f64 = 0.78;
@@ -123,6 +123,10 @@ impl Cover {
             problems.extend(negation::compare(pair));
             problems.extend(direction::compare(pair));
             problems.extend(roles::compare(pair));
+            problems.extend(roles::compare_parties(pair));
+            problems.extend(voice::compare(pair));
+            problems.extend(aside::compare(pair));
+            problems.extend(plan::compare(pair));
         }
         problems
     }

@@ -7,41 +7,6 @@ use super::gaps::View;
 use super::lexicon::Class;
 use super::token::Text;
 
-/// Words of a clause that point back to what was said before it.
-const BACK: [&str; 32] = [
-    "which",
-    "that",
-    "this",
-    "it",
-    "these",
-    "those",
-    "so",
-    "report",
-    "reports",
-    "claim",
-    "claims",
-    "rumour",
-    "rumours",
-    "rumor",
-    "rumors",
-    "allegation",
-    "allegations",
-    "story",
-    "stories",
-    "accusation",
-    "accusations",
-    "statement",
-    "das",
-    "dies",
-    "bericht",
-    "berichte",
-    "ce",
-    "cela",
-    "eso",
-    "esto",
-    "lo",
-    "informations",
-];
 /// Words of a clause, at most, that denies another one.
 const MAX_DENIAL: usize = 14;
 
@@ -80,9 +45,10 @@ fn denies_back(text: &Text, clause: &Range<usize>) -> bool {
     let denial = clause.clone().find(|at| text.is(*at, Class::Denial));
     let is_not_so =
         form(clause.start) == "not" && clause.clone().nth(1).is_some_and(|at| ["so", "true"].contains(&form(at)));
+    let is_back = |at: usize| text.is(at, Class::Back);
     let points_back = |denial: usize| {
-        (clause.start..denial).any(|at| BACK.contains(&form(at)))
-            || (denial + 1..clause.end).take(2).any(|at| BACK.contains(&form(at)))
+        (clause.start..denial).any(is_back)
+            || (denial + 1..clause.end).take(2).any(is_back)
             // `…, seien falsch`
             || clause.len() <= 2
             || clause.clone().all(|at| at == denial || !text.tokens[at].content || text.is(at, Class::Speech))

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use super::Problem;
 use super::align::same;
-use super::lexicon::Pole;
+use super::lexicon::{self, Class, Pole};
 use super::names::is_proper;
 use super::negation::is_mark;
 use super::pair::{Pair, Sentence, poles};
 use super::token::{Text, Token};
+use super::voice::is_passive;
 
 /// Maximum distance of aligned words that show that two directions concern the same thing.
 const NEIGHBOURS: usize = 4;
@@ -19,9 +20,10 @@ const NEGATED_WITHIN: usize = 3;
 /// Words after a word of time among which its complement occurs.
 const COMPLEMENT: usize = 3;
 /// Axes of words with several meanings. Their opposites count only near to aligned words.
-pub(super) const LOOSE: [&str; 26] = [
+pub(super) const LOOSE: [&str; 28] = [
     "time", "edge", "size", "side", "place", "length", "old", "many", "often", "add", "open", "start", "heat", "trust",
     "full", "level", "motion", "early", "keeping", "benefit", "hope", "liking", "ally", "presence", "wealth", "first",
+    "claim", "ruling",
 ];
 /// Words between the two sides of a comparison.
 const THAN: [&str; 3] = ["than", "als", "que"];
@@ -54,7 +56,9 @@ fn opposite(pole: Pole, at: usize, pair: Pair<'_>) -> Option<Problem> {
         return None;
     }
     let own = turned(pair.finding, at, pole);
-    let is_reversed = pivots.is_some_and(|(at, other)| is_reversed(at, other, pair));
+    // `B is bought by A` has the order of `B sold to A`, and says the same as `A bought B`.
+    let is_turned = pole.axis.ends_with('~') && is_passive(pair.finding, at) != is_passive(pair.quote, other);
+    let is_reversed = !is_turned && pivots.is_some_and(|(at, other)| is_reversed(at, other, pair));
     let own = if is_reversed { flip(own) } else { own };
     let signs: BTreeSet<char> = others.iter().map(|(at, pole)| turned(pair.quote, *at, *pole)).collect();
     // The third value of an axis says nothing where only words differ.
@@ -75,7 +79,11 @@ fn has_all(signs: &BTreeSet<char>, pole: Pole, finding: Sentence<'_>) -> bool {
 /// Returns the sign of a direction, reversed if a word before it negates it.
 fn turned(sentence: Sentence<'_>, at: usize, pole: Pole) -> char {
     let before = at.saturating_sub(NEGATED_WITHIN).max(sentence.range.start)..at;
-    let is_negated = before.into_iter().any(|at| is_mark(sentence.text, at));
+    // `did not rule out a rise`
+    let is_undone = |mark: usize| {
+        (mark + 1..at).any(|at| sentence.is(at, Class::Avoidance) || sentence.poles(at).iter().any(|it| it.sign == '-'))
+    };
+    let is_negated = before.into_iter().any(|at| is_mark(sentence.text, at) && !is_undone(at));
     if is_negated { flip(pole.sign) } else { pole.sign }
 }
 
@@ -142,8 +150,9 @@ fn is_reversed(at: usize, other: usize, pair: Pair<'_>) -> bool {
     if !before.is_empty() && !after.is_empty() {
         return before.iter().any(|place| *place > other) && after.iter().any(|place| *place < other);
     }
-    let content = |part: std::ops::Range<usize>| pair.finding.telling(part).filter(|token| token.content);
-    let before = content(pair.finding.range.start..at).rev().find_map(place);
+    let is_word = |token: &&Token| token.content && lexicon::unit(&token.form).is_none();
+    let content = |part: std::ops::Range<usize>| pair.finding.telling(part).filter(is_word);
+    let mut before = content(pair.finding.range.start..at).filter_map(place);
     let after = content(at + 1..pair.finding.range.end).find_map(place);
-    before.zip(after).is_some_and(|(before, after)| before > other && after < other)
+    after.is_some_and(|after| after < other && before.any(|before| before > other))
 }

@@ -39,6 +39,8 @@ const COUNTERS: &str =
 /// Maximum length of a number: a text may repeat its signs without end.
 const MAX_CHARS: usize = 48;
 const ORDINALS: [char; 2] = ['第', '제'];
+/// Signs between the whole and the part of a fraction.
+const PARTS: [[char; 2]; 3] = [['分', '之'], ['分', 'の'], ['분', '의']];
 const PERCENT: [char; 3] = ['百', '分', '之'];
 
 /// Reads the number that begins at a character. `None` for a number in ASCII digits alone.
@@ -53,6 +55,9 @@ pub(super) fn read(chars: &[char], start: usize) -> Option<EastAsianNumber> {
     }
     let has_digits = chars[start].is_ascii_digit();
     let (value, end) = NumeralReader::new(chars, start).value()?;
+    if let Some((part, end)) = part(chars, end).filter(|(part, _)| *part < value) {
+        return Some(EastAsianNumber { digits: shown(part / value * 100.0), is_percent: true, end });
+    }
     let next = chars.get(end).copied().unwrap_or(' ');
     let tenths = next == '割';
     let factored = chars[start..end].iter().any(|c| factor(*c).is_some());
@@ -63,6 +68,14 @@ pub(super) fn read(chars: &[char], start: usize) -> Option<EastAsianNumber> {
         return Some(EastAsianNumber { digits: shown(value * 10.0), is_percent: true, end: end + 1 });
     }
     is_number.then(|| EastAsianNumber { digits: shown(value), is_percent: false, end })
+}
+
+/// Reads the part of a fraction whose whole ended before an index: `三分之一`, `3分の1`, `4분의 3`.
+fn part(chars: &[char], at: usize) -> Option<(f64, usize)> {
+    let rest = chars.get(at..)?;
+    let link = PARTS.iter().find(|link| rest.starts_with(*link))?;
+    let start = at + link.len() + usize::from(rest.get(link.len()) == Some(&' '));
+    NumeralReader::new(chars, start).value()
 }
 
 fn found(table: &[(char, f64)], sign: char) -> Option<f64> {
@@ -173,6 +186,9 @@ mod tests {
             ("两千五百万元", "25000000", false, "元"),
             ("百分之三十", "30", true, ""),
             ("3割", "30", true, ""),
+            ("三分之一的", "33.333333", true, "的"),
+            ("4分の3が", "75", true, "が"),
+            ("5분의 2가", "40", true, "가"),
         ] {
             let chars: Vec<char> = text.chars().collect();
             let number = read(&chars, 0).unwrap_or_else(|| panic!("{text}"));

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Problem;
 use super::lexicon::{self, Class, Unit};
+use super::measure::{UnitMeasure, is_same_measure};
 use super::numerals::value;
 use super::scale::{MIN_SCALE, is_scale};
 use super::token::{Text, Token};
@@ -16,6 +17,8 @@ const MAX_ADDENDS: usize = 6;
 const SHARE_ERROR: f64 = 0.05;
 /// The same for a percentage that a fraction in words names exactly: 33 % is a third.
 const SPELLED_SHARE_ERROR: f64 = 0.02;
+/// Significant digits of a share, more than which are those of a fraction.
+const ENDLESS_DIGITS: usize = 6;
 /// Words between the ends of a range.
 const RANGE: [&str; 12] = ["to", "and", "or", "bis", "und", "oder", "à", "et", "ou", "a", "y", "o"];
 
@@ -29,6 +32,8 @@ pub(super) struct Figure {
     pub(super) unit_at: Option<usize>,
     /// The first word of meaning after it.
     pub(super) noun: Option<String>,
+    /// True if the word right after it says what it counts: `900 people`.
+    counts: bool,
     bound: Bound,
     /// A limit that the text states in so many words.
     limit: Option<Limit>,
@@ -95,6 +100,7 @@ pub(super) fn figures(text: &Text, dated: &BTreeSet<usize>) -> Vec<Figure> {
                 .take(4)
                 .find(|token| token.content)
                 .map(|token| token.key.clone()),
+            counts: counts(text, at, end),
             bound: bound(text, at),
             at,
             end,
@@ -106,6 +112,12 @@ pub(super) fn figures(text: &Text, dated: &BTreeSet<usize>) -> Vec<Figure> {
     bound_ranges(&mut figures, &text.tokens);
     figures.iter_mut().for_each(Figure::normalize);
     figures
+}
+
+/// Returns true for a number right before a noun of a script with capital letters.
+fn counts(text: &Text, at: usize, end: usize) -> bool {
+    let noun = text.tokens.get(end).filter(|token| token.content && token.clause == text.tokens[at].clause);
+    !text.is_foreign && noun.is_some_and(|noun| noun.form.starts_with(char::is_lowercase))
 }
 
 fn limit(tokens: &[Token], at: usize, end: usize) -> Option<Limit> {
@@ -184,9 +196,7 @@ fn bound(text: &Text, at: usize) -> Bound {
 pub(super) fn compare(finding: &[Figure], quotes: &[Figure], published: &[Figure]) -> Vec<Problem> {
     let mut problems = Vec::new();
     for figure in finding {
-        let spans = quotes
-            .iter()
-            .any(|quote| figure.unit.zip(quote.unit).is_some_and(|(one, other)| same_time(figure, one, quote, other)));
+        let spans = quotes.iter().any(|quote| is_same_measure(figure.measure(), quote.measure()));
         if spans {
             continue;
         }
@@ -200,6 +210,10 @@ pub(super) fn compare(finding: &[Figure], quotes: &[Figure], published: &[Figure
         if equal.iter().all(|quote| figure.excludes(quote.unit)) {
             let unit = equal.iter().find_map(|quote| quote.unit).map_or("another unit", |unit| unit.name);
             problems.push(Problem::contradiction(format!("the quotes give {} in {unit}", figure.written)));
+        }
+        let is_measure = figure.unit.is_some_and(|unit| !["time", "ratio"].contains(&unit.dimension));
+        if is_measure && equal.iter().all(|quote| quote.unit.is_none() && quote.counts) {
+            problems.push(Problem::gap(format!("the quotes give {} of something else", figure.written)));
         }
         problems.extend(figure.unbounded(&equal, finding));
     }
@@ -227,7 +241,9 @@ impl Figure {
     fn is_same_share(&self, quote: &Self) -> bool {
         let Some(((one, is_word), (other, is_other_word))) = self.share().zip(quote.share()) else { return false };
         let error = if self.bound == Bound::About { SHARE_ERROR } else { SPELLED_SHARE_ERROR };
-        (is_word || is_other_word) && (one - other).abs() <= error * other
+        // `三分之一` is read as a percentage that does not end.
+        let is_endless = |share: f64| significant(share) > ENDLESS_DIGITS;
+        (is_word || is_other_word || is_endless(one) != is_endless(other)) && (one - other).abs() <= error * other
     }
 
     /// Returns the share that a percentage or a fraction in words names, and true for the latter.
@@ -299,10 +315,18 @@ impl Figure {
         quotes.iter().any(|one| quotes.iter().any(|other| is_share(one, other)))
     }
 
+    /// Returns true for numbers of one unit, per cent and points, or an amount without its unit.
+    fn adds_up(&self, quote: &Self) -> bool {
+        let dimension = |figure: &Self| figure.unit.map(|unit| unit.dimension);
+        self.unit == quote.unit
+            || dimension(self) == Some("ratio") && dimension(quote) == Some("ratio")
+            || quote.unit.is_none() && quote.year().is_none()
+    }
+
     /// Returns true if the number is the sum of several numbers of the quotes in its unit, or the difference of two. It
     /// follows from the quotes, which may be about different things: a model decides.
     fn is_total(&self, quotes: &[Self]) -> bool {
-        let mut values: Vec<f64> = quotes.iter().filter(|quote| quote.unit == self.unit).map(Self::value).collect();
+        let mut values: Vec<f64> = quotes.iter().filter(|quote| self.adds_up(quote)).map(Self::value).collect();
         values.truncate(MAX_ADDENDS);
         let is_own = |value: f64| (value - self.value()).abs() <= 1e-9 * value.abs().max(1.0);
         let sums = (1_u32..(1 << values.len())).filter(|chosen| chosen.count_ones() > 1).map(|chosen| {
@@ -328,6 +352,10 @@ impl Figure {
             Some(quote) => Problem::contradiction(format!("the quotes say {} and not {}", quote.shown(), self.shown())),
             None => Problem::gap(format!("the quotes do not state {}", self.shown())),
         }
+    }
+
+    fn measure(&self) -> Option<UnitMeasure> {
+        self.unit.map(|unit| UnitMeasure { value: self.value(), unit })
     }
 
     /// Returns the number as a year, if it can be one.
@@ -368,21 +396,4 @@ impl Figure {
 fn significant(value: f64) -> usize {
     let digits: String = format!("{value}").chars().filter(char::is_ascii_digit).collect();
     digits.trim_start_matches('0').trim_end_matches('0').len()
-}
-
-/// Returns true for equal spans of time in different units, such as a quarter of a century and 25 years.
-fn same_time(one: &Figure, unit: Unit, other: &Figure, other_unit: Unit) -> bool {
-    let years = |name: &str| match name {
-        "decade" => Some(10.0),
-        "century" => Some(100.0),
-        "year" => Some(1.0),
-        "quarter" => Some(0.25),
-        "month" => Some(1.0 / 12.0),
-        _ => None,
-    };
-    let span = |figure: &Figure, unit: Unit| Some(figure.values.first()? * years(unit.name)?);
-    match (span(one, unit), span(other, other_unit)) {
-        (Some(one), Some(other)) => (one - other).abs() < 1e-6,
-        _ => false,
-    }
 }

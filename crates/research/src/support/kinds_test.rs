@@ -4,7 +4,7 @@ use super::*;
 
 /// Asserts the verdict of each row, and that nothing true is called contradicted.
 #[track_caller]
-fn rows(supported: &[(&str, &str)], refused: &[(&str, &str)]) {
+pub(super) fn rows(supported: &[(&str, &str)], refused: &[(&str, &str)]) {
     let assessed =
         |quote: &str, finding: &str| assess(finding, &[Evidence { text: quote.to_owned(), ..Evidence::default() }]);
     for (quote, finding) in supported {

@@ -36,6 +36,25 @@ pub(super) enum Class {
     Avoidance,
     /// Words that call what was said untrue.
     Denial,
+    /// Words that point back to what was said.
+    Back,
+    /// Words before what is set aside for something else.
+    Instead,
+    /// Verbs of a choice, `A over B`.
+    Choice,
+    /// Words before a figure that is given for comparison.
+    Compared,
+    /// Words of an earlier time.
+    Earlier,
+    /// Words before the doer in a passive sentence.
+    Agent,
+    /// Auxiliaries of passive sentences.
+    Auxiliary,
+    Plan,
+    /// Auxiliaries of what has happened.
+    Done,
+    /// Words between two parties of a dispute.
+    Against,
     Function,
 }
 
@@ -82,11 +101,15 @@ struct Words {
     groups: HashMap<String, &'static str>,
     poles: HashMap<String, Vec<Pole>>,
     numbers: HashMap<&'static str, Spelled>,
+    /// Wholes of fractions: 3 for `thirds`.
+    denominators: HashMap<&'static str, f64>,
 }
 
 struct Tables {
     languages: HashMap<Language, Words>,
     units: HashMap<&'static str, Unit>,
+    /// Factors of units to the base of their dimension.
+    factors: HashMap<&'static str, f64>,
     calendar: HashMap<&'static str, Named>,
     /// Phrases by their first word, the longest first.
     phrases: HashMap<&'static str, Vec<Phrase>>,
@@ -97,7 +120,13 @@ static TABLES: LazyLock<Tables> = LazyLock::new(Tables::read);
 impl Tables {
     fn read() -> Self {
         let languages = LANGUAGES.iter().enumerate().map(|(n, language)| (*language, Words::read(n, *language)));
-        Self { languages: languages.collect(), units: units(), calendar: calendar(), phrases: phrases() }
+        Self {
+            languages: languages.collect(),
+            units: units(),
+            factors: factors(),
+            calendar: calendar(),
+            phrases: phrases(),
+        }
     }
 }
 
@@ -111,6 +140,9 @@ impl Words {
             }
         }
         for (name, columns) in rows(include_str!("lexicon/numbers.txt")) {
+            if let Some(parts) = name.strip_prefix('/').and_then(|parts| parts.parse().ok()) {
+                words.denominators.extend(cell(&columns, column).map(|word| (word, parts)));
+            }
             let Some(value) = spelled_named(name) else { continue };
             words.numbers.extend(cell(&columns, column).map(|word| (word, value)));
         }
@@ -179,6 +211,16 @@ fn class_named(name: &str) -> Option<Class> {
         "opinion" => Class::Opinion,
         "avoidance" => Class::Avoidance,
         "denial" => Class::Denial,
+        "back" => Class::Back,
+        "instead" => Class::Instead,
+        "choice" => Class::Choice,
+        "compared" => Class::Compared,
+        "earlier" => Class::Earlier,
+        "agent" => Class::Agent,
+        "auxiliary" => Class::Auxiliary,
+        "plan" => Class::Plan,
+        "done" => Class::Done,
+        "against" => Class::Against,
         "function" => Class::Function,
         _ => return None,
     })
@@ -198,6 +240,13 @@ fn units() -> HashMap<&'static str, Unit> {
         units.extend(cell(&columns, 0).map(|word| (word, Unit { dimension, name })));
     }
     units
+}
+
+fn factors() -> HashMap<&'static str, f64> {
+    let factor = |(name, columns): (&'static str, Vec<&'static str>)| {
+        Some((name.split_once(' ')?.1, columns.get(1)?.parse().ok()?))
+    };
+    rows(include_str!("lexicon/units.txt")).filter_map(factor).collect()
 }
 
 fn calendar() -> HashMap<&'static str, Named> {
@@ -256,6 +305,16 @@ pub(super) fn knows(word: &str, language: Language) -> bool {
 /// Returns the unit that a word names after a number.
 pub(super) fn unit(word: &str) -> Option<Unit> {
     TABLES.units.get(word).copied()
+}
+
+/// Returns the factor of a unit to the base of its dimension.
+pub(super) fn factor(unit: Unit) -> Option<f64> {
+    TABLES.factors.get(unit.name).copied()
+}
+
+/// Returns the whole of a fraction: 3 for `thirds`.
+pub(super) fn denominator(word: &str, language: Language) -> Option<f64> {
+    words(language)?.denominators.get(word).copied()
 }
 
 /// Returns the phrases that begin with a word, the longest first.

@@ -5,24 +5,29 @@
 //! support only findings that leave nothing out of the clauses that they repeat.
 
 mod align;
+mod aside;
 mod binding;
 mod calendar;
 mod clock;
 mod cover;
 mod denial;
 mod direction;
+mod earlier;
 mod east_asian;
 mod embedded;
 pub mod fact;
 mod figures;
 mod foreign;
+mod fractions;
 mod gaps;
 mod lexicon;
+mod measure;
 mod names;
 mod negation;
 mod numerals;
 mod order;
 mod pair;
+mod plan;
 mod rates;
 pub mod request;
 mod roles;
@@ -32,6 +37,7 @@ mod signs;
 mod spelling;
 mod thousands;
 mod token;
+mod voice;
 
 use std::collections::BTreeSet;
 
@@ -301,7 +307,9 @@ impl<'a> Case<'a> {
         let mut problems = figures::compare(&ours, &numbers, &reported);
         let quoted: Vec<NumberedText> =
             self.quotes.iter().copied().zip(&stated).map(|(text, figures)| NumberedText { text, figures }).collect();
-        problems.extend(order::compare(NumberedText { text: self.finding, figures: &ours }, &quoted));
+        let numbered = NumberedText { text: self.finding, figures: &ours };
+        problems.extend(order::compare(numbered, &quoted));
+        problems.extend(earlier::compare(numbered, &quoted));
         let marked = self.quotes.iter().copied().zip(stated.iter().zip(&others));
         let marked: Vec<MarkedText> =
             marked.map(|(text, (figures, dates))| MarkedText::new(text, figures, dates)).collect();
@@ -323,6 +331,8 @@ impl<'a> Case<'a> {
     }
 }
 
+#[cfg(test)]
+mod changes_test;
 #[cfg(test)]
 mod kinds_test;
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use retrieval::text::Language;
 
+use super::fractions::fraction;
 use super::lexicon::{self, Spelled};
 use super::spelling;
 use super::thousands;
@@ -21,6 +22,9 @@ const MAX_COMPOUND_BYTES: usize = 80;
 /// Returns the possible values of the number that begins at a token, and the index after it.
 pub(super) fn value(text: &Text, at: usize) -> Option<(Vec<f64>, usize)> {
     let token = &text.tokens[at];
+    if let Some((value, end)) = fraction(text, at) {
+        return Some((vec![value], end));
+    }
     let is_digits = token.key.starts_with('#')
         && token.form.starts_with(|c: char| c.is_ascii_digit())
         && !token.key.starts_with("#o");

@@ -2,11 +2,12 @@
 
 use super::Problem;
 use super::align::same;
+use super::lexicon::Class;
 use super::names::is_proper;
 use super::pair::{Pair, Sentence};
 
-/// Words of passive sentences, which name the doer behind the verb.
-const PASSIVE: [&str; 5] = ["by", "von", "durch", "par", "por"];
+/// Words of meaning on each side of `against` that may name a party.
+const PARTY: usize = 3;
 /// Words that join two names as equals or make one an attribute of the other, so that their order says nothing.
 const JOINING: [&str; 39] = [
     "and", "or", "with", "of", "in", "at", "for", "as", "is", "was", "are", "were", "be", "between", "versus", "vs",
@@ -44,6 +45,28 @@ fn reversed(one: usize, other: usize, pair: Pair<'_>) -> Option<Problem> {
     is_shared.then(|| Problem::gap(format!("the quotes name “{one}” and “{other}” in the other order")))
 }
 
+/// Returns a problem if the parties around `against` or `over` have changed sides: `A's claim against B`.
+pub(super) fn compare_parties(pair: Pair<'_>) -> Option<Problem> {
+    let middle = |sentence: Sentence<'_>| {
+        let mut places = sentence.range.clone().filter(|at| sentence.is(*at, Class::Against));
+        places.next().filter(|_| places.next().is_none())
+    };
+    let (ours, theirs) = (middle(pair.finding)?, middle(pair.quote)?);
+    let sides = |sentence: Sentence<'_>, at: usize| {
+        let content = |at: &usize| sentence.token(*at).content;
+        let before: Vec<usize> = (sentence.range.start..at).rev().filter(content).take(PARTY).collect();
+        let after: Vec<usize> = (at + 1..sentence.range.end).filter(content).take(PARTY).collect();
+        (before, after)
+    };
+    let ((one, other), (before, after)) = (sides(pair.finding, ours), sides(pair.quote, theirs));
+    let shares = |own: &[usize], quoted: &[usize]| {
+        own.iter().any(|at| quoted.iter().any(|other| same(pair.finding.token(*at), pair.quote.token(*other))))
+    };
+    let (nearest, next) = (&one[..one.len().min(1)], &other[..other.len().min(1)]);
+    let is_turned = shares(nearest, &after) && shares(next, &before) && !shares(next, &after);
+    is_turned.then(|| Problem::gap("the quotes name the two parties the other way round".to_owned()))
+}
+
 /// Returns true if a word joins one name to the next words: in `A of B` and `A, with B`, not in `A bought shares of B`.
 fn joins(sentence: Sentence<'_>, from: usize, to: usize) -> bool {
     let words = (from + 1..to).map(|at| sentence.token(at)).take_while(|token| !token.content);
@@ -51,5 +74,5 @@ fn joins(sentence: Sentence<'_>, from: usize, to: usize) -> bool {
 }
 
 fn is_passive(sentence: Sentence<'_>) -> bool {
-    sentence.tokens().iter().any(|token| PASSIVE.contains(&token.form.as_str()))
+    sentence.range.clone().any(|at| sentence.is(at, Class::Agent))
 }

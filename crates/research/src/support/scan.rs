@@ -85,10 +85,12 @@ impl Scan {
         match chars[at] {
             '$' => {
                 // `US$` and `$` are one sign.
-                if self.attached && self.tokens.last().is_some_and(|last| last.form == "usa") {
+                let before = self.tokens.last().filter(|_| self.attached).map_or("", |last| last.form.as_str());
+                let currency = if before == "r" { "brl" } else { "usd" };
+                if ["usa", "r"].contains(&before) {
                     self.tokens.pop();
                 }
-                self.push("usd", false, false);
+                self.push(currency, false, false);
             }
             '€' => self.push("eur", false, false),
             '£' => self.push("gbp", false, false),

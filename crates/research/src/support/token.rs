@@ -67,6 +67,9 @@ impl Text {
             // The words that tell the language are read before the times of day, which depend on it.
             tokens = join_phrases(&scan::tokens(text, true));
         }
+        if language == Language::German {
+            join_granted(&mut tokens);
+        }
         for token in &mut tokens {
             token.classify(language);
         }
@@ -211,6 +214,19 @@ fn ordinal(form: &str) -> Option<u32> {
     }
     let at = WORDS.iter().position(|words| words.contains(&form))?;
     u32::try_from(at + 1).ok()
+}
+
+/// Names the parts of a German verb as one word: `gab der Klage statt`. Elsewhere `statt` sets something aside.
+fn join_granted(tokens: &mut [Token]) {
+    for at in 1..tokens.len() {
+        let is_last = tokens.get(at + 1).is_none_or(|next| next.clause != tokens[at].clause || next.form == "und");
+        let of_clause = tokens[..at].iter().rev().take_while(|token| token.clause == tokens[at].clause);
+        let is_given =
+            || of_clause.clone().any(|token| ["gab", "gaben", "gibt", "geben"].contains(&token.form.as_str()));
+        if tokens[at].form == "statt" && is_last && is_given() {
+            "stattgegeben".clone_into(&mut tokens[at].form);
+        }
+    }
 }
 
 fn join_phrases(tokens: &[Token]) -> Vec<Token> {

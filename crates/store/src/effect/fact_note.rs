@@ -57,8 +57,8 @@ ON CONFLICT (note, md5(url)) DO UPDATE SET title = excluded.title, publisher = e
 WHERE note_source.url = excluded.url";
 
 const SIGHTINGS: &str = "
-INSERT INTO note_sighting (note, research, entity, made_at)
-SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[])
+INSERT INTO note_sighting (note, research, tenant, entity, made_at)
+SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[])
 ON CONFLICT (note, research) DO NOTHING";
 
 /// The newest facts of each topic and those that were just written. A fact is contradicted if all research in which it
@@ -205,6 +205,7 @@ async fn see(conn: &mut PgConnection, notes: &[&Note]) -> Result<(), Failed> {
     let insert = sqlx::query(SIGHTINGS)
         .bind(column(&sightings, |seen| seen.note.0))
         .bind(column(&sightings, |seen| seen.research.0))
+        .bind(column(&sightings, |seen| seen.tenant.as_str()))
         .bind(column(&sightings, |seen| seen.entity.as_ref().map(ToString::to_string)))
         .bind(column(&sightings, |seen| seen.made_at));
     insert.execute(conn).await?;
@@ -213,7 +214,8 @@ async fn see(conn: &mut PgConnection, notes: &[&Note]) -> Result<(), Failed> {
 
 fn sighting(note: &Note) -> Option<Sighting> {
     let research = note.fact.as_ref()?.research;
-    Some(Sighting { note: note.id, research, entity: note.entity.clone(), made_at: note.made_at })
+    let (tenant, entity) = (note.tenant.clone(), note.entity.clone());
+    Some(Sighting { note: note.id, research, tenant, entity, made_at: note.made_at })
 }
 
 /// Ends the facts that no longer hold, and reopens those that hold again.

@@ -14,7 +14,7 @@ SELECT id, kind, tenant, event, run, body::json, made_at
 FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::timestamptz[])
      AS made (id, kind, tenant, event, run, body, made_at)
 ON CONFLICT (id) DO NOTHING
-RETURNING kind, extract(epoch FROM clock_timestamp() - (SELECT received_at FROM event WHERE job = result.event))::float8";
+RETURNING kind, CASE WHEN kind <> 'outcome' THEN extract(epoch FROM clock_timestamp() - (SELECT received_at FROM event WHERE job = result.event))::float8 END";
 
 /// A row of `result`.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
         .bind(column(rows, |row| row.made_at));
     let stored: Vec<(String, Option<f64>)> = insert.fetch_all(conn).await?;
     for (kind, latency) in stored {
-        // An event whose classification is not stored yet has no time.
+        // An event whose classification is not stored yet has no time, and an outcome answers no event.
         if let Some(seconds) = latency {
             metrics::histogram!("auspex_result_latency_seconds", "kind" => kind).record(seconds.max(0.0));
         }

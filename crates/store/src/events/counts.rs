@@ -31,7 +31,7 @@ const EVENTS: &str = "
 SELECT kind, count(*), count(*) FILTER (WHERE interesting), count(*) FILTER (WHERE run IS NOT NULL),
        count(*) FILTER (WHERE answered), count(*) FILTER (WHERE dead), count(*) FILTER (WHERE NOT answered AND NOT dead)
 FROM (SELECT e.kind, e.interesting, e.run,
-             EXISTS (SELECT 1 FROM result r WHERE r.event = e.job) AS answered,
+             EXISTS (SELECT 1 FROM result r WHERE r.event = e.job AND r.kind <> 'outcome') AS answered,
              EXISTS (SELECT 1 FROM dead_letter d WHERE d.job = e.job AND d.redriven_at IS NULL) AS dead
       FROM event e
       WHERE ($1::text IS NULL OR e.tenant = $1) AND ($2::timestamptz IS NULL OR e.received_at >= $2)) AS accounted

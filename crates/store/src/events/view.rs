@@ -22,7 +22,7 @@ pub struct EventView {
 }
 
 const EVENT: &str = "
-SELECT body::text, received_at, (SELECT min(stored_at) FROM result WHERE event = job),
+SELECT body::text, received_at, (SELECT min(stored_at) FROM result WHERE event = job AND kind <> 'outcome'),
        ARRAY(SELECT kind FROM result WHERE event = job ORDER BY stored_at, id),
        ARRAY(SELECT body::text FROM result WHERE event = job ORDER BY stored_at, id)
 FROM event WHERE job = $1";

@@ -43,8 +43,8 @@ impl RecalibrationKey {
     }
 }
 
-const KEPT: &str = "SELECT map::text FROM recalibration WHERE tenant = $1 AND model = $2 AND with_crowd = $3 AND hour = $4 AND kind = $5";
-const KEEP: &str = "
+const SELECT_MAP: &str = "SELECT map::text FROM recalibration WHERE tenant = $1 AND model = $2 AND with_crowd = $3 AND hour = $4 AND kind = $5";
+const INSERT_MAP: &str = "
 INSERT INTO recalibration (tenant, model, with_crowd, hour, map, kind) VALUES ($1, $2, $3, $4, $5::json, $6) ON CONFLICT DO NOTHING";
 
 impl PgForecasts {
@@ -54,7 +54,7 @@ impl PgForecasts {
     /// `Down` if Postgres is unavailable.
     pub async fn recalibration(&self, of: &RecalibrationKey) -> Result<Option<String>, PortError> {
         let select = |pool: PgPool| async move {
-            let query = sqlx::query_scalar(KEPT).bind(of.tenant.as_str()).bind(&of.model);
+            let query = sqlx::query_scalar(SELECT_MAP).bind(of.tenant.as_str()).bind(&of.model);
             Ok(query.bind(of.with_crowd).bind(of.hour).bind(of.kind).fetch_optional(&pool).await?)
         };
         self.database.run("recalibration", select).await
@@ -66,7 +66,7 @@ impl PgForecasts {
     /// `Down` if Postgres is unavailable.
     pub async fn keep_recalibration(&self, of: &RecalibrationKey, map: &str) -> Result<(), PortError> {
         let write = |pool: PgPool| async move {
-            let insert = sqlx::query(KEEP).bind(of.tenant.as_str()).bind(&of.model).bind(of.with_crowd);
+            let insert = sqlx::query(INSERT_MAP).bind(of.tenant.as_str()).bind(&of.model).bind(of.with_crowd);
             insert.bind(of.hour).bind(map).bind(of.kind).execute(&pool).await?;
             Ok(())
         };

@@ -28,6 +28,7 @@ const LEAVE: &str = "UPDATE instance SET alive_until = least(alive_until, now())
 enum Statement {
     /// Extends the lease by seconds.
     Renew(f64),
+    /// Ends the lease.
     Leave,
 }
 
@@ -53,8 +54,8 @@ async fn run(database: &Database, statement: Statement) -> Result<bool, PortErro
 /// Uses the connection of the lease. It is taken out meanwhile, so that a connection that hangs or breaks is closed and
 /// replaced.
 async fn execute(database: &Database, statement: Statement) -> Result<bool, Failed> {
-    let mut kept = database.heartbeat.lock().await;
-    let mut conn = match kept.take() {
+    let mut connection = database.heartbeat.lock().await;
+    let mut conn = match connection.take() {
         Some(conn) => conn,
         None => PgConnection::connect_with(&database.options).await?,
     };
@@ -67,7 +68,7 @@ async fn execute(database: &Database, statement: Statement) -> Result<bool, Fail
             answer
         }
     };
-    *kept = Some(conn);
+    *connection = Some(conn);
     Ok(answer)
 }
 

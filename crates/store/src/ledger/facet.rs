@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use super::budgets::ReadBudget;
 use super::entries::LedgerEntries;
+use super::refusals::AddRefusals;
 use crate::batch::Batcher;
 use crate::database::Database;
 
@@ -19,12 +20,18 @@ pub struct PgLedger {
 pub(crate) struct LedgerQueues {
     pub(super) left: Batcher<ReadBudget>,
     pub(super) entries: Batcher<LedgerEntries>,
+    pub(super) refusals: Batcher<AddRefusals>,
     openings: AtomicI64,
 }
 
 impl LedgerQueues {
     pub(crate) fn start(database: &Arc<Database>) -> Self {
-        Self { left: Batcher::start(database), entries: Batcher::start(database), openings: AtomicI64::new(0) }
+        Self {
+            left: Batcher::start(database),
+            entries: Batcher::start(database),
+            refusals: Batcher::start(database),
+            openings: AtomicI64::new(0),
+        }
     }
 
     /// Returns a number that is unique to one `Ledger::open` call of this process. Retries inside the store carry the

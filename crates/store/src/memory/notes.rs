@@ -11,7 +11,7 @@ use crate::effect::note::{self, Row};
 use crate::failure::Failed;
 use crate::page::{self, Before, PageRequest};
 use crate::pool::PgPool;
-use crate::rows::{number, row};
+use crate::rows::row;
 
 /// A note in a list.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,10 +60,11 @@ ORDER BY made_at DESC, id DESC LIMIT $4"
 
 pub(crate) const NOTES: &str = notes!("");
 
-/// Ids of the notes that research of an entity saw.
-pub(crate) const SEEN: &str = "SELECT DISTINCT note FROM (SELECT note FROM note_sighting WHERE entity = $1 ORDER BY made_at DESC LIMIT $2) AS seen";
+/// Ids of the tenant's notes that research of an entity saw.
+pub(crate) const SEEN: &str = "
+SELECT DISTINCT note FROM (
+    SELECT note FROM note_sighting WHERE entity = $1 AND tenant = $2 ORDER BY made_at DESC LIMIT $3) AS seen";
 const OF_ENTITY: &str = notes!(" AND id = ANY($5)");
-const COUNT_OF_ENTITY: &str = "SELECT count(*) FROM note WHERE tenant = $1 AND id = ANY($2)";
 
 row! {
     struct NoteColumns {
@@ -100,8 +101,9 @@ impl From<NoteColumns> for NoteRow {
     }
 }
 
-async fn seen(pool: &PgPool, entity: &EntityId) -> Result<Vec<Uuid>, Failed> {
-    Ok(sqlx::query_scalar(SEEN).bind(entity.as_str()).bind(MAX_FOLLOWED).fetch_all(pool).await?)
+async fn seen(pool: &PgPool, entity: &EntityId, tenant: &Tenant) -> Result<Vec<Uuid>, Failed> {
+    let query = sqlx::query_scalar(SEEN).bind(entity.as_str()).bind(tenant.as_str()).bind(MAX_FOLLOWED);
+    Ok(query.fetch_all(pool).await?)
 }
 
 impl PgMemory {
@@ -126,7 +128,7 @@ impl PgMemory {
         (after, limit): (Option<Before>, u32),
     ) -> Result<Vec<NoteRow>, PortError> {
         let select = |pool: PgPool| async move {
-            let seen = seen(&pool, entity).await?;
+            let seen = seen(&pool, entity, tenant).await?;
             let query = sqlx::query_as(OF_ENTITY).bind(tenant.as_str()).bind(after.map(|after| after.at));
             let query = query.bind(after.map(|after| after.id)).bind(i64::from(limit));
             let rows: Vec<NoteColumns> = query.bind(seen).fetch_all(&pool).await?;
@@ -141,9 +143,7 @@ impl PgMemory {
     /// `Down` if Postgres is unavailable.
     pub async fn count_notes_about(&self, entity: &EntityId, tenant: &Tenant) -> Result<u64, PortError> {
         let count = |pool: PgPool| async move {
-            let seen = seen(&pool, entity).await?;
-            let query = sqlx::query_scalar(COUNT_OF_ENTITY).bind(tenant.as_str()).bind(seen);
-            Ok(number(query.fetch_one(&pool).await?))
+            Ok(u64::try_from(seen(&pool, entity, tenant).await?.len()).unwrap_or(u64::MAX))
         };
         self.database.list("note", count).await
     }

@@ -7,11 +7,12 @@ use domain::{EntityId, Research, Tenant, Time};
 use crate::database::Database;
 use crate::pool::PgPool;
 
-/// Versions of the entity's research, events and forecasts that its evidence belongs to, and facts. The text of an item
-/// whose validity has ended contains the date and the reason.
-const ITEMS: &str = concat!(
+/// Versions of the entity's research, events and forecasts that its newest evidence belongs to, and facts. The text of
+/// an item whose validity has ended contains the date and the reason.
+pub(crate) const ITEMS: &str = concat!(
     "
-WITH told AS (SELECT DISTINCT event FROM evidence WHERE entity = $1)
+WITH told AS (SELECT DISTINCT event FROM (
+    SELECT event FROM evidence WHERE entity = $1 AND ($6::text IS NULL OR tenant = $6) ORDER BY stored_at DESC LIMIT 10000) AS newest)
 SELECT at, kind, text FROM (
     SELECT made_at AS at, 'research' AS kind, 'version ' || number || ': ' || summary || coalesce(
         ' (until ' || to_char(ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ': ' || ended_because || ')', '') AS text

@@ -1,10 +1,12 @@
 //! Answers with which questions that yes or no alone does not answer resolved.
 
 use domain::answer::ResolvedAnswer;
+use domain::outcome::{DecidedOutcome, OutcomeStep};
 use domain::port::PortError;
 use domain::{RunId, Tenant, Time};
 use sqlx::postgres::PgConnection;
 
+use super::announce::{self, Written};
 use super::port::{Origin, PgOutcomes, TrackedQuestion};
 use crate::failure::Failed;
 use crate::pool::PgPool;
@@ -105,7 +107,10 @@ impl PgOutcomes {
     pub async fn record_answer(&self, new: &NewAnswer) -> Result<AnswerRecorded, PortError> {
         let write = |pool: PgPool| async move {
             let mut transaction = pool.begin().await?;
-            let recorded = record(&mut transaction, new).await?;
+            let (recorded, written) = record(&mut transaction, new).await?;
+            if let Some(written) = written {
+                announce::announce(&mut transaction, self.announce, written).await?;
+            }
             transaction.commit().await?;
             Ok(recorded)
         };
@@ -134,30 +139,43 @@ fn stored(row: AnswerHistoryRow) -> Result<StoredAnswer, Failed> {
     Ok(StoredAnswer { answer, resolved_at, learned_at, retired_at, withdrawn, origin, because })
 }
 
-async fn record(conn: &mut PgConnection, new: &NewAnswer) -> Result<AnswerRecorded, Failed> {
+async fn record<'a>(
+    conn: &mut PgConnection,
+    new: &'a NewAnswer,
+) -> Result<(AnswerRecorded, Option<Written<'a>>), Failed> {
     let believed = sqlx::query_as(BELIEVED).bind(new.run.0).fetch_optional(&mut *conn).await?;
     let Some(BelievedAnswerRow { id, answer, at, learned_at }) = believed else {
-        insert(conn, new, (new.resolved_at.unwrap_or(new.learned_at), new.learned_at)).await?;
-        return Ok(AnswerRecorded::New);
+        let times = (new.resolved_at.unwrap_or(new.learned_at), new.learned_at);
+        let row = insert(conn, new, times).await?;
+        return Ok((AnswerRecorded::New, Some(written(new, row, times))));
     };
     let was: ResolvedAnswer = serde_json::from_str(&answer)?;
     let resolved_at = new.resolved_at.unwrap_or(at);
     if was == new.answer && at == resolved_at {
-        return Ok(AnswerRecorded::Same);
+        return Ok((AnswerRecorded::Same, None));
     }
     // Times of belief must not overlap.
-    let from = new.learned_at.max(learned_at);
-    sqlx::query(RETIRE).bind(id).bind(from).execute(&mut *conn).await?;
-    insert(conn, new, (resolved_at, from)).await?;
-    Ok(AnswerRecorded::Corrected { was, was_at: at })
+    let times = (resolved_at, new.learned_at.max(learned_at));
+    sqlx::query(RETIRE).bind(id).bind(times.1).execute(&mut *conn).await?;
+    let row = insert(conn, new, times).await?;
+    let (step, replaced) = (OutcomeStep::Corrected, Some(DecidedOutcome::Answer(was.clone())));
+    let written = Written { step, replaced, ..written(new, row, times) };
+    Ok((AnswerRecorded::Corrected { was, was_at: at }, Some(written)))
 }
 
-async fn insert(conn: &mut PgConnection, new: &NewAnswer, (resolved_at, from): (Time, Time)) -> Result<(), Failed> {
+fn written(new: &NewAnswer, row: i64, (resolved_at, at): (Time, Time)) -> Written<'_> {
+    let NewAnswer { run, question: TrackedQuestion { tenant, key, .. }, answer, because, .. } = new;
+    let (step, outcome) = (OutcomeStep::Recorded, DecidedOutcome::Answer(answer.clone()));
+    Written { tenant, key, run: Some(*run), row, step, outcome, replaced: None, resolved_at, because, at }
+}
+
+/// Returns the id of the row.
+async fn insert(conn: &mut PgConnection, new: &NewAnswer, (resolved_at, from): (Time, Time)) -> Result<i64, Failed> {
     let NewAnswer { run, question, answer, origin, because, .. } = new;
     let insert = sqlx::query_scalar(INSERT).bind(question.tenant.as_str()).bind(run.0);
     let insert = insert.bind(clean(&serde_json::to_string(answer)?)).bind(question.asked_at).bind(question.closes);
     let insert = insert.bind(resolved_at).bind(from).bind(origin.name()).bind(clean(because));
     let id: Option<i64> = insert.fetch_optional(&mut *conn).await?;
     // No id means that another process recorded an answer after our select: start over.
-    id.map(|_| ()).ok_or(Failed::Again)
+    id.ok_or(Failed::Again)
 }

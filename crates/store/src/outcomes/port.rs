@@ -9,6 +9,7 @@ use domain::{EventId, JobId, RunId, Tenant, Time};
 use forecasting::base_rates::{self, ClassHistory};
 use futures::future::BoxFuture;
 
+use super::announce::AnnounceOutcome;
 use crate::database::Database;
 
 /// Source of an outcome.
@@ -167,4 +168,13 @@ pub trait Outcomes: Send + Sync + 'static {
 #[derive(Clone)]
 pub struct PgOutcomes {
     pub(crate) database: Arc<Database>,
+    pub(crate) announce: Option<AnnounceOutcome>,
+}
+
+impl PgOutcomes {
+    /// Announces each change of the outcome of a run's question in the transaction that stores it.
+    #[must_use]
+    pub fn announcing(self, announce: AnnounceOutcome) -> Self {
+        Self { announce: Some(announce), ..self }
+    }
 }

@@ -1,11 +1,13 @@
 //! Recording outcomes and their reference classes. Outcomes labelled by an older version are relabelled by
 //! [`crate::Store::migrate`].
 
+use domain::outcome::{DecidedOutcome, OutcomeStep};
 use domain::port::PortError;
 use domain::{RunId, Tenant, Time};
 use forecasting::base_rates;
 use sqlx::postgres::PgConnection;
 
+use super::announce::{self, AnnounceOutcome, Written};
 use super::port::{NewOutcome, PgOutcomes, Recorded, TrackedQuestion};
 use crate::database::Database;
 use crate::failure::Failed;
@@ -69,7 +71,7 @@ impl PgOutcomes {
     pub async fn record(&self, resolutions: &[NewOutcome]) -> Result<Vec<Recorded>, PortError> {
         let mut recorded = Vec::with_capacity(resolutions.len());
         for batch in resolutions.chunks(BATCH) {
-            let write = |pool: PgPool| async move { record_all(&pool, batch).await };
+            let write = |pool: PgPool| async move { record_all(&pool, batch, self.announce).await };
             recorded.extend(self.database.run("outcome", write).await?);
         }
         Ok(recorded)
@@ -91,40 +93,65 @@ pub(crate) async fn label_outcomes(database: &Database) -> Result<(), PortError>
 }
 
 /// Locks in the order of the keys, so that concurrent imports cannot deadlock.
-async fn record_all(pool: &PgPool, resolutions: &[NewOutcome]) -> Result<Vec<Recorded>, Failed> {
+async fn record_all(
+    pool: &PgPool,
+    resolutions: &[NewOutcome],
+    announce: Option<AnnounceOutcome>,
+) -> Result<Vec<Recorded>, Failed> {
     let mut order: Vec<usize> = (0..resolutions.len()).collect();
     order.sort_by_key(|at| (resolutions[*at].question.tenant.as_str(), &resolutions[*at].question.key, *at));
     let mut recorded = vec![Recorded::Same; resolutions.len()];
     let mut transaction = pool.begin().await?;
     for at in order {
-        recorded[at] = record_one(&mut transaction, &resolutions[at]).await?;
+        let (done, written) = record_one(&mut transaction, &resolutions[at]).await?;
+        if let Some(written) = written {
+            announce::announce(&mut transaction, announce, written).await?;
+        }
+        recorded[at] = done;
     }
     transaction.commit().await?;
     Ok(recorded)
 }
 
-async fn record_one(conn: &mut PgConnection, resolution: &NewOutcome) -> Result<Recorded, Failed> {
+async fn record_one<'a>(
+    conn: &mut PgConnection,
+    resolution: &'a NewOutcome,
+) -> Result<(Recorded, Option<Written<'a>>), Failed> {
     let TrackedQuestion { tenant, key, .. } = &resolution.question;
     let believed = sqlx::query_as(BELIEVED).bind(tenant.as_str()).bind(clean(key));
     let believed: Option<BelievedRow> = believed.fetch_optional(&mut *conn).await?;
     let Some(BelievedRow { id, value, at, learned_at }) = believed else {
-        insert(conn, resolution, resolution.resolved_at.unwrap_or(resolution.learned_at), resolution.learned_at)
-            .await?;
-        return Ok(Recorded::New);
+        let at = resolution.resolved_at.unwrap_or(resolution.learned_at);
+        let row = insert(conn, resolution, at, resolution.learned_at).await?;
+        return Ok((Recorded::New, Some(written(resolution, row, (at, resolution.learned_at)))));
     };
     let resolved_at = resolution.resolved_at.unwrap_or(at);
     #[expect(clippy::float_cmp, reason = "compares a stored number with the same number")]
     if value == resolution.value && at == resolved_at {
-        return Ok(Recorded::Same);
+        return Ok((Recorded::Same, None));
     }
     // A list may carry an older time of learning than the outcome it corrects: times of belief must not overlap.
     let from = resolution.learned_at.max(learned_at);
     sqlx::query(RETIRE).bind(id).bind(from).execute(&mut *conn).await?;
-    insert(conn, resolution, resolved_at, from).await?;
-    Ok(Recorded::Corrected { was: value, was_at: at })
+    let row = insert(conn, resolution, resolved_at, from).await?;
+    let (step, replaced) = (OutcomeStep::Corrected, Some(DecidedOutcome::Value(value)));
+    let written = Written { step, replaced, ..written(resolution, row, (resolved_at, from)) };
+    Ok((Recorded::Corrected { was: value, was_at: at }, Some(written)))
 }
 
-async fn insert(conn: &mut PgConnection, resolution: &NewOutcome, resolved_at: Time, from: Time) -> Result<(), Failed> {
+fn written(resolution: &NewOutcome, row: i64, (resolved_at, at): (Time, Time)) -> Written<'_> {
+    let NewOutcome { question: TrackedQuestion { tenant, key, run, .. }, value, because, .. } = resolution;
+    let (step, outcome) = (OutcomeStep::Recorded, DecidedOutcome::Value(*value));
+    Written { tenant, key, run: *run, row, step, outcome, replaced: None, resolved_at, because, at }
+}
+
+/// Returns the id of the row.
+async fn insert(
+    conn: &mut PgConnection,
+    resolution: &NewOutcome,
+    resolved_at: Time,
+    from: Time,
+) -> Result<i64, Failed> {
     let NewOutcome { question, value, origin, because, .. } = resolution;
     let background: String = question.background.chars().take(MAX_BACKGROUND_CHARS).collect();
     let insert = sqlx::query_scalar(INSERT).bind(question.tenant.as_str()).bind(clean(&question.key));
@@ -134,7 +161,8 @@ async fn insert(conn: &mut PgConnection, resolution: &NewOutcome, resolved_at: T
     let id: Option<i64> = insert.bind(base_rates::class::VERSION).fetch_optional(&mut *conn).await?;
     // No id means that another process recorded the outcome after our select: start over.
     let id = id.ok_or(Failed::Again)?;
-    label(conn, id, question).await
+    label(conn, id, question).await?;
+    Ok(id)
 }
 
 /// Writes the classes of one outcome.

@@ -257,6 +257,7 @@ pub(super) const RULES: &[Rule] = &[
     rule("verdict_group", Class::QuietEvents, VERDICTS, |pruned| &mut pruned.verdict_groups),
     // Budgets go before their calls, and later ones of their calls have no budget to disagree with.
     rule("budget", Class::History, old!("budget", "made_at"), |pruned| &mut pruned.budgets),
+    rule("budget_refusal", Class::History, old!("budget_refusal", "day"), |pruned| &mut pruned.budgets),
     rule("call", Class::History, old!("call", "opened_at", "state <> 'intent'"), |pruned| &mut pruned.calls),
     rule("note", Class::History, NOTES, |pruned| &mut pruned.notes),
     rule("run", Class::History, RUNS, |pruned| &mut pruned.runs),

@@ -1,8 +1,8 @@
 //! Which process may do what with which table.
 //!
 //! A grant is (table, privileges): `r` is SELECT, `a` INSERT, `w` UPDATE, `d` DELETE, and `w(column)` UPDATE of one
-//! column, which row locks require, `t` is TRUNCATE. `w` on a sequence is the next number. Groups of grants correspond
-//! to modules of this crate.
+//! column, which row locks require, `t` is TRUNCATE. `u` is USAGE of a sequence, its next number; UPDATE would also set
+//! it back. Groups of grants correspond to modules of this crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,6 +35,7 @@ const LOADS: Grants = &[("tenant_load", "rawd")];
 /// Model calls and their money.
 const LEDGER: Grants = &[
     ("budget", "raw"),
+    ("budget_refusal", "raw"),
     ("call", "raw"),
     ("call_unsettled", "r"),
     ("batch_lane", "raw"),
@@ -71,6 +72,7 @@ const PRUNE: Grants = &[
     ("evidence", "rd"),
     ("audit", "rd"),
     ("budget", "rdw(made_at)"),
+    ("budget_refusal", "rd"),
     ("call", "rdw(opened_at)"),
     ("note", "rdw(ended_at)"),
     ("note_link", "rd"),
@@ -168,12 +170,12 @@ const REVIEWS: Grants = &[
     ("event", "r"),
 ];
 
-const CLASSIFIER: Grants = &[("event", "ra"), ("verdict", "rad"), ("verdict_group", "ra"), ("verdict_group_id", "w")];
+const CLASSIFIER: Grants = &[("event", "ra"), ("verdict", "rad"), ("verdict_group", "ra"), ("verdict_group_id", "u")];
 const RESEARCHER: Grants = &[
     ("research", "raw"),
     ("fact", "raw"),
     ("entity_lease", "raw"),
-    ("entity_fence", "w"),
+    ("entity_fence", "u"),
     ("page", "raw"),
     ("page_bytes", "rawd"),
     ("page_use", "ra"),
@@ -226,7 +228,7 @@ const GATEWAY: Grants = &[
     // Notes of documents that a client gives.
     ("note", "ra"),
     ("entity_lease", "raw"),
-    ("entity_fence", "w"),
+    ("entity_fence", "u"),
     ("gateway_request", "raw"),
     ("mcp_session", "rawd"),
     ("console_session", "raw"),
@@ -253,6 +255,7 @@ const GATEWAY: Grants = &[
     ("run", "rw"),
     ("run_stop", "raw"),
     ("budget", "raw"),
+    ("budget_refusal", "r"),
     ("dead_letter", "rw"),
     ("redrive", "raw"),
     ("redrive_letter", "ra"),
@@ -299,6 +302,7 @@ const OPERATOR: Grants = &[
     ("run", "rw"),
     ("run_stop", "raw"),
     ("budget", "raw"),
+    ("budget_refusal", "r"),
     ("dead_letter", "rw"),
     ("redrive", "r"),
     ("redrive_letter", "r"),
@@ -358,6 +362,7 @@ pub(super) fn privileges(process: &str) -> BTreeMap<&'static str, BTreeSet<Strin
                 ('a', _) => "INSERT".to_owned(),
                 ('d', _) => "DELETE".to_owned(),
                 ('t', _) => "TRUNCATE".to_owned(),
+                ('u', _) => "USAGE".to_owned(),
                 (_, Some(column)) => format!("UPDATE ({column})"),
                 (_, None) => "UPDATE".to_owned(),
             });

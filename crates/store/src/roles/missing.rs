@@ -13,15 +13,15 @@ use crate::rows::row;
 /// The command that gives every role what it lacks.
 pub const MEND: &str = "run `auspex topology apply`, and `auspex database roles --apply` as the owner of the tables";
 
-/// Which of the privileges the users lack. `$2` are names of tables and sequences, `$3` privileges, `$4` columns or
-/// NULL.
+/// Which of the privileges the users lack. UPDATE of a sequence, which earlier versions granted, includes USAGE. `$2`
+/// are names of tables and sequences, `$3` privileges, `$4` columns or NULL.
 const LACKING: &str = "
 SELECT u.usename::text, p.name, p.privilege, c.oid IS NULL
 FROM pg_user u, unnest($2::text[], $3::text[], $4::text[]) AS p (name, privilege, col)
 LEFT JOIN pg_class c ON c.oid = to_regclass('public.' || p.name)
 WHERE u.usename = ANY($1) AND NOT CASE
     WHEN c.oid IS NULL THEN false
-    WHEN c.relkind = 'S' THEN has_sequence_privilege(u.usesysid, c.oid, p.privilege)
+    WHEN c.relkind = 'S' THEN has_sequence_privilege(u.usesysid, c.oid, p.privilege || ', UPDATE')
     WHEN p.col IS NOT NULL THEN has_column_privilege(u.usesysid, c.oid, p.col, p.privilege)
     ELSE has_table_privilege(u.usesysid, c.oid, p.privilege) END
 ORDER BY 1, 2, 3";

@@ -42,6 +42,7 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
     ("audit", Rule::Tenant),
     // Scopes of runs and agents have ids of jobs in their names.
     ("budget", Rule::Only("scope NOT LIKE 'tenant:%' OR {named}(split_part(scope, ':', 2))")),
+    ("budget_refusal", Rule::Tenant),
     ("call", Rule::Tenant),
     ("console_session", Rule::Tenant),
     ("dead_letter", Rule::Tenant),
@@ -68,7 +69,7 @@ pub(super) const LIMITED: &[(&str, Rule)] = &[
     ("note", Rule::Tenant),
     ("note_embedding", Rule::Tenant),
     ("note_fact", Rule::Tenant),
-    ("note_sighting", Rule::Only("EXISTS (SELECT FROM note n WHERE n.id = note_sighting.note)")),
+    ("note_sighting", Rule::Tenant),
     ("note_source", Rule::Only("EXISTS (SELECT FROM note n WHERE n.id = note_source.note)")),
     ("note_link", Rule::Only("EXISTS (SELECT FROM note n WHERE n.id = note_link.note)")),
     ("outbox", Rule::Tenant),

@@ -27,6 +27,6 @@ impl PgRuns {
             let classified = "SELECT EXISTS (SELECT FROM event WHERE run = $1 AND tenant = $2)";
             Ok(sqlx::query_scalar(classified).bind(run.0).bind(tenant.as_str()).fetch_one(&pool).await?)
         };
-        self.database.run("owner", select).await
+        self.database.run("expected run", select).await
     }
 }

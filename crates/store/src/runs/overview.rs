@@ -142,7 +142,7 @@ const MAX_FOLLOWED: i64 = 1_000;
 /// The events whose research saw a fact that research of the entity saw as well, and those that asked for research of
 /// the entity.
 pub(crate) const EVENTS: &str = "
-WITH known AS MATERIALIZED (SELECT note FROM note_sighting WHERE entity = $2 ORDER BY made_at DESC LIMIT $3),
+WITH known AS MATERIALIZED (SELECT note FROM note_sighting WHERE entity = $2 AND tenant = $1 ORDER BY made_at DESC LIMIT $3),
 seen AS MATERIALIZED (SELECT DISTINCT s.research FROM known k JOIN note_sighting s ON s.note = k.note LIMIT $3)
 SELECT e.event FROM seen s JOIN evidence e ON e.job = s.research WHERE e.tenant = $1
 UNION

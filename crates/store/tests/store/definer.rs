@@ -132,6 +132,10 @@ const ATTACKS: &[&str] = &[
     "INSERT INTO gateway_token SELECT * FROM gateway_token",
     "INSERT INTO public.call_unsettled VALUES (gen_random_uuid())",
     "DELETE FROM public.call_unsettled",
+    "SELECT pg_catalog.setval('public.entity_fence', 1)",
+    "SELECT pg_catalog.setval('public.verdict_group_id', 1)",
+    "ALTER SEQUENCE public.entity_fence RESTART",
+    "ALTER ROLE {me} SET auspex.tenant = '*'",
 ];
 
 #[tokio::test]

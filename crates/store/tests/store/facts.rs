@@ -163,7 +163,7 @@ async fn evidence_is_returned_for_its_question_and_tenant() {
 
 /// Findings of four versions of an entity's research: topic, value and version. The second and the fourth version are
 /// contradicted.
-const FOUND: [(u8, u8, i64); 12] = [
+const FOUND: [(u8, u8, i64); 17] = [
     (0, 0, 1),
     (0, 1, 2),
     (0, 0, 3),
@@ -176,6 +176,13 @@ const FOUND: [(u8, u8, i64); 12] = [
     (3, 0, 4),
     (3, 1, 3),
     (3, 1, 1),
+    // Each of them contradicted.
+    (4, 0, 2),
+    (4, 1, 4),
+    // Three values, of which the second is contradicted.
+    (5, 0, 1),
+    (5, 1, 2),
+    (5, 2, 3),
 ];
 
 /// Text of a fact, the reason of its end and the text of its successor.
@@ -191,6 +198,7 @@ async fn findings_and_contradictions_in_any_order_leave_the_same_memory() {
         (text.to_owned(), end.map(|(because, by)| (because.to_owned(), by.map(str::to_owned))))
     };
     let superseded = Some(("a source of 2030-03-17 states: \u{201c}01 value 1\u{201d}", Some("01 value 1")));
+    let first_of_three = Some(("a source of 2030-03-17 states: \u{201c}05 value 2\u{201d}", Some("05 value 2")));
     let expected = [
         standing("00 value 0", None),
         standing("00 value 1", Some(("refuted 2", None))),
@@ -200,6 +208,11 @@ async fn findings_and_contradictions_in_any_order_leave_the_same_memory() {
         standing("02 value 0", None),
         standing("03 value 0", Some(("refuted 4", None))),
         standing("03 value 1", None),
+        standing("04 value 0", Some(("refuted 2", None))),
+        standing("04 value 1", Some(("refuted 4", None))),
+        standing("05 value 0", first_of_three),
+        standing("05 value 1", Some(("refuted 2", None))),
+        standing("05 value 2", None),
     ];
     for case in 0..50 {
         let entity = EntityId::slug(&format!("case-{case}"));

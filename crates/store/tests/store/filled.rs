@@ -96,6 +96,15 @@ pub(crate) const GROWING: &[(&str, Columns)] = &[
     ),
     ("budget", &[("scope", "'run:' || i"), ("made_at", AGO)]),
     (
+        "budget_refusal",
+        &[
+            ("tenant", TENANT),
+            ("day", "(now() - i * $age)::date"),
+            ("agent", "(ARRAY['researcher', 'filter'])[1 + i % 2]"),
+            ("budget", "(ARRAY['run', 'tenant'])[1 + i % 2]"),
+        ],
+    ),
+    (
         "event",
         &[
             ("job", "md5('event' || i)::uuid"),
@@ -193,6 +202,7 @@ pub(crate) const GROWING: &[(&str, Columns)] = &[
         &[
             ("note", "md5('note' || i)::uuid"),
             ("research", "md5('job' || i)::uuid"),
+            ("tenant", TENANT),
             ("entity", "CASE WHEN i % 2 = 0 THEN 'entity-' || i / 3 END"),
             ("made_at", AGO),
         ],

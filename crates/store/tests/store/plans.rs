@@ -40,6 +40,7 @@ const EXEMPT: &[(&str, &str, &str)] = &[
     ("dead_letters.rs", "count", "`auspex summary` counts dead letters"),
     ("batches/overview.rs", "OVERVIEW", "`auspex doctor` counts the calls of the last day"),
     ("ledger/totals.rs", "BY_AGENT", "`auspex summary` adds up all calls; a scope is known to the plan of a request"),
+    ("ledger/refusal_sums.rs", "SUMS_OF_ALL", "`auspex summary` adds up all refusals"),
     ("schedules.rs", "list", "`auspex schedule list` shows those of all tenants"),
     ("memory/resolve.rs", "SIMILAR", "a hundred words are assumed, and 50 are the most"),
     (

@@ -17,6 +17,8 @@ const TENANTS: [&str; 2] = ["acme", "other"];
 const VALUES: &[(&str, &str, &str)] = &[
     ("answer", "run", "(SELECT id FROM run WHERE tenant = '$t')"),
     ("budget", "scope", "'tenant:$t:2026-01-01'"),
+    ("budget_refusal", "day", "'2026-01-01'"),
+    ("budget_refusal", "calls", "1"),
     ("call", "state", "'settled'"),
     ("dead_letter", "payload", "'x'"),
     ("fact", "valid_until", "NULL"),
@@ -29,7 +31,6 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("macro_review", "result", "(SELECT id FROM macro_result WHERE tenant = '$t')"),
     ("macro_session", "state", "'idle'"),
     ("note_link", "note", "(SELECT id FROM note WHERE tenant = '$t')"),
-    ("note_sighting", "note", "(SELECT id FROM note WHERE tenant = '$t')"),
     ("note_source", "note", "(SELECT id FROM note WHERE tenant = '$t')"),
     ("answer_outcome", "origin", "'hand'"),
     ("outcome", "origin", "'hand'"),

@@ -6,7 +6,7 @@ use store::events::EventFilter;
 use store::intake::Submission;
 use store::page::Before;
 use store::runs::{EntityRuns, RunSelection};
-use store::statements::list_statements;
+use store::statements::{entity_statements, list_statements};
 
 use crate::gateway::event;
 use crate::support::{execute, fill_in_parts, store};
@@ -75,9 +75,17 @@ SELECT md5('job' || n)::uuid, md5('event' || n)::uuid, CASE n WHEN 4 THEN 'other
 FROM generate_series(1, 4) AS n;
 INSERT INTO note (id, tenant, text, summary, keywords, tags, kind, source_url, made_at)
 SELECT md5('note' || n)::uuid, 'acme', 'It rises.', '', '', '', 'fact', '', now() FROM generate_series(1, 2) AS n;
-INSERT INTO note_sighting (note, research, entity, made_at)
-VALUES (md5('note1')::uuid, md5('job1')::uuid, NULL, now()), (md5('note1')::uuid, md5('research')::uuid, 'e', now()),
-       (md5('note2')::uuid, md5('job3')::uuid, NULL, now())";
+INSERT INTO note_sighting (note, research, tenant, entity, made_at)
+VALUES (md5('note1')::uuid, md5('job1')::uuid, 'acme', NULL, now()), (md5('note1')::uuid, md5('research')::uuid, 'acme', 'e', now()),
+       (md5('note2')::uuid, md5('job3')::uuid, 'acme', NULL, now())";
+
+/// What other tenants learned about `e` later: more than a list follows.
+const CROWD: &str = "
+INSERT INTO note_sighting (note, research, tenant, entity, made_at)
+SELECT md5('crowd' || n)::uuid, md5('crowd job' || n)::uuid, 'other' || n % 3, 'e', now() + interval '1 hour' FROM generate_series(1, 10500) AS n;
+INSERT INTO evidence (job, event, tenant, label, entity, body, stored_at)
+SELECT md5('crowd job' || n)::uuid, md5('crowd event' || n)::uuid, 'other' || n % 3, '', 'e', '{}', now() + interval '1 hour' FROM generate_series(1, 10500) AS n;
+ANALYZE note_sighting, evidence";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_runs_and_notes_of_an_entity_are_those_of_its_research() {
@@ -86,19 +94,39 @@ async fn the_runs_and_notes_of_an_entity_are_those_of_its_research() {
         execute(&url, statement).await;
     }
     let (acme, entity) = (Tenant::parse("acme").expect("a tenant"), EntityId::slug("e"));
-    let runs = async |selection| {
-        let wanted = EntityRuns { tenant: &acme, entity: &entity, selection };
-        let listed = store.runs().figures_about(wanted, (None, 50)).await.expect("runs");
-        let count = store.runs().count_about(wanted).await.expect("a count");
-        assert_eq!(listed.len() as u64, count, "{selection:?}");
-        count
+    let check = async || {
+        let runs = async |selection| {
+            let wanted = EntityRuns { tenant: &acme, entity: &entity, selection };
+            let listed = store.runs().figures_about(wanted, (None, 50)).await.expect("runs");
+            let count = store.runs().count_about(wanted).await.expect("a count");
+            assert_eq!(listed.len() as u64, count, "{selection:?}");
+            count
+        };
+        assert_eq!([runs(RunSelection::All).await, runs(RunSelection::Open).await], [2, 1]);
+        assert_eq!([runs(RunSelection::Ended).await, runs(RunSelection::Forecast).await], [1, 0]);
+        let memory = store.memory();
+        let notes = memory.notes_about(&entity, &acme, (None, 50)).await.expect("notes");
+        assert_eq!((notes.len(), memory.count_notes_about(&entity, &acme).await.expect("a count")), (1, 1));
+        let other = Tenant::parse("other").expect("a tenant");
+        assert_eq!(memory.count_notes_about(&entity, &other).await.expect("a count"), 0);
     };
-    assert_eq!([runs(RunSelection::All).await, runs(RunSelection::Open).await], [2, 1]);
-    assert_eq!([runs(RunSelection::Ended).await, runs(RunSelection::Forecast).await], [1, 0]);
-    let notes = store.memory().notes_about(&entity, &acme, (None, 50)).await.expect("notes");
-    assert_eq!((notes.len(), store.memory().count_notes_about(&entity, &acme).await.expect("a count")), (1, 1));
-    let other = Tenant::parse("other").expect("a tenant");
-    assert_eq!(store.memory().count_notes_about(&entity, &other).await.expect("a count"), 0);
+    check().await;
+    for statement in CROWD.split(';') {
+        execute(&url, statement).await;
+    }
+    check().await;
+    let mut conn = PgConnection::connect(&url).await.expect("the server runs");
+    for (statement, arguments) in entity_statements() {
+        let explain =
+            AssertSqlSafe(format!("DEALLOCATE ALL; PREPARE list AS {statement}; EXPLAIN EXECUTE list({arguments})"));
+        let rows = sqlx::raw_sql(explain).fetch_all(&mut conn).await.expect("a plan");
+        let plan: Vec<String> = rows.iter().map(|row| sqlx::Row::get(row, 0)).collect();
+        let by_entity = |lines: &&[String]| {
+            ["note_sighting_entity", "evidence_entity"].iter().any(|index| lines[0].contains(index))
+        };
+        let read: Vec<&[String]> = plan.windows(2).filter(by_entity).collect();
+        assert!(!read.is_empty() && read.iter().all(|lines| lines[1].contains("tenant =")), "{plan:#?}");
+    }
 }
 
 const REASONS: &str = r#"

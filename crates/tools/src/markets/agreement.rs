@@ -320,6 +320,9 @@ mod tests {
             ("Will gold be above $5,000 on 30 June 2026?", "Will silver be above $5,000 on June 30, 2026?"),
             ("Will SpaceX land on the Moon by 30 June 2026?", "Will SpaceX land on Mars by June 30, 2026?"),
             ("Will inflation exceed 3% in May 2026?", "Will inflation exceed 3% in April 2026?"),
+            ("Will Real Madrid win La Liga 2025-26?", "Will Real Madrid win the Champions League 2025-26?"),
+            ("¿Ganará el Real Madrid la Liga 2025-26?", "Will Real Madrid win the Champions League 2025-26?"),
+            ("Vincerà l'Inter lo scudetto 2025-26?", "Will Inter win the Champions League 2025-26?"),
         ] {
             assert_eq!(verdict(asked, offered), None, "{offered}");
         }

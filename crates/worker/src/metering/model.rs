@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use coordination::Coordination;
-use domain::port::{Ledger, PortError};
+use domain::port::{BudgetRefusal, Ledger, PortError};
 use domain::{Budget, BudgetScope, Clock, MicroUsd};
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -145,11 +145,12 @@ impl<L: Ledger> Inner<L> {
             max_tokens = request.max_tokens,
             "the reply was cut off; calling the model with a larger limit"
         );
-        match self.ask_either(MeteredCall { step, request, ..call }).await {
+        let longer = MeteredCall { step, request, ..call };
+        match self.ask_either(longer.clone()).await {
             Ok(longer) => Ok(Metered { cost: cut.cost + longer.cost, calls: cut.calls + longer.calls, ..longer }),
             // A slow model does not finish the longer reply within the deadline of a call, however often it is asked.
             Err(error) if is_final(&error) || is_lost(&error) => {
-                self.count_denial(&error);
+                self.record_denial(&error, &longer).await;
                 tracing::warn!(%error, "the reply that was cut off is used");
                 Ok(cut)
             }
@@ -157,21 +158,29 @@ impl<L: Ledger> Inner<L> {
         }
     }
 
-    /// Calls the model, and counts a call that the budgets deny for good.
+    /// Calls the model, and records a call that the budgets deny for good.
     async fn ask_affordable(self: &Arc<Self>, call: MeteredCall) -> Result<Metered, AskError> {
         match self.ask_either(call.clone()).await {
             Err(denied @ AskError::Denied { .. }) => {
-                Err(self.unless_reserved(denied, &call).await).inspect_err(|error| self.count_denial(error))
+                let error = self.unless_reserved(denied, &call).await;
+                self.record_denial(&error, &call).await;
+                Err(error)
             }
             result => result,
         }
     }
 
-    fn count_denial(&self, error: &AskError) {
-        if let AskError::Denied { scope, .. } = error {
-            let kind = scope.split(':').next().unwrap_or_default().to_owned();
-            metrics::counter!(metric::BUDGET_DENIALS, "service" => self.settings.agent.clone(), "scope" => kind)
-                .increment(1);
+    /// Counts a denial and adds its amount to those of the day. A job that is delivered again and denied again counts
+    /// again.
+    async fn record_denial(&self, error: &AskError, call: &MeteredCall) {
+        let AskError::Denied { scope, .. } = error else { return };
+        let budget = domain::budget::kind(scope).to_owned();
+        metrics::counter!(metric::BUDGET_DENIALS, "service" => self.settings.agent.clone(), "scope" => budget.clone())
+            .increment(1);
+        let (tenant, agent) = (call.tenant.clone(), self.settings.agent.clone());
+        let refusal = BudgetRefusal { tenant, agent, budget, amount: self.smallest_cost(call) };
+        if let Err(error) = self.ledger.add_refusal(refusal).await {
+            tracing::warn!(%error, scope, "a refusal of a budget is missing from the sums of the day");
         }
     }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail, ensure};
 use domain::port::Journal;
 use domain::run::RunState;
-use domain::{Clock, Forecast, JobId, RunId};
+use domain::{Clock, Forecast, JobId};
 use proto::event::Fact;
 use proto::events::RunAnswered;
 use runtime::SystemClock;
@@ -153,7 +153,7 @@ async fn wait_for_forecast(store: &Store, case: &Case, timeout: Duration) -> any
     while Instant::now() < deadline {
         poll.tick().await;
         if let Some(forecast) = store.forecasts().made(run).await? {
-            ensure_complete(store, run).await?;
+            ensure_complete(store, case).await?;
             return Ok(forecast);
         }
         let state = store.runs().load(run).await?.context("the run disappeared")?;
@@ -175,8 +175,8 @@ async fn wait_for_forecast(store: &Store, case: &Case, timeout: Duration) -> any
     bail!("no forecast after {timeout:?}")
 }
 
-async fn ensure_complete(store: &Store, run: RunId) -> anyhow::Result<()> {
-    let refused = store.bundles().refused_calls(run).await?;
+async fn ensure_complete(store: &Store, case: &Case) -> anyhow::Result<()> {
+    let refused = store.bundles().refused_calls(case.state.run.id).await?;
     let name = |call: &store::bundles::RefusedCall| {
         let input = call.key.input.get(..12).unwrap_or_default();
         format!(
@@ -187,8 +187,9 @@ async fn ensure_complete(store: &Store, run: RunId) -> anyhow::Result<()> {
     let missing: Vec<String> = refused.iter().map(name).collect();
     ensure!(
         missing.is_empty(),
-        "missing: {}. The prompt, the model or the forecaster differs from the recorded one; --live calls a model instead",
-        missing.join("; ")
+        "missing: {}. The prompt, the model or the forecaster differs from the recorded one. The recorded forecast has the prompts {}: set AUSPEX_PROMPTS if they are in a folder, such as that of AUSPEX_PROMPTS_B; --live calls a model instead",
+        missing.join("; "),
+        case.recorded.prompt_version
     );
     Ok(())
 }

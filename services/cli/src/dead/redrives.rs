@@ -20,7 +20,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// How a redrive of many letters is started.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct Bulk {
+pub(crate) struct Bulk {
     /// With --all: redrive only this class.
     #[arg(long, requires = "all", value_parser = DeadLetter::CLASSES)]
     pub(super) class: Option<String>,

@@ -18,18 +18,22 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
         // Not configured for this command. Only the workers know their setting.
         None => Vec::new(),
         Some(Err(error)) => vec![Finding::broken("objects", mistakes(error), "use the settings of the workers")],
-        Some(Ok(config)) => vec![probed(config).await],
+        Some(Ok(config)) => vec![probed(config, has_reports(context)).await],
     }
 }
 
-async fn probed(config: &ObjectsConfig) -> Finding {
+/// Returns true if the fleet has written reports. An unavailable Postgres is reported by its own check.
+async fn has_reports(context: &Context) -> bool {
+    match context.store().await {
+        Ok(store) => store.reports().newest(1).await.is_ok_and(|reports| !reports.is_empty()),
+        Err(_) => false,
+    }
+}
+
+async fn probed(config: &ObjectsConfig, has_reports: impl Future<Output = bool>) -> Finding {
     let address = &config.address;
     if is_folder_to_come(address) {
-        return Finding::notable(
-            "objects",
-            format!("{address} does not exist yet"),
-            "the first report creates it; if the workers run on another machine, set AUSPEX_OBJECTS as they do",
-        );
+        return absent(address, has_reports.await);
     }
     let objects = match objects::connect(config) {
         Ok(objects) => objects,
@@ -47,6 +51,22 @@ async fn probed(config: &ObjectsConfig) -> Finding {
             "check AUSPEX_OBJECTS_ENDPOINT and that the storage server runs; until then reports wait in the queue",
         ),
     }
+}
+
+/// A folder that does not exist, before and after the first report.
+fn absent(address: &str, has_reports: bool) -> Finding {
+    if has_reports {
+        return Finding::broken(
+            "objects",
+            format!("{address} does not exist, although the fleet has written reports"),
+            "mount or restore it; if the workers run on another machine, set AUSPEX_OBJECTS as they do",
+        );
+    }
+    Finding::notable(
+        "objects",
+        format!("{address} does not exist yet"),
+        "the first report creates it; if the workers run on another machine, set AUSPEX_OBJECTS as they do",
+    )
 }
 
 fn mistakes(error: &ConfigError) -> String {
@@ -70,20 +90,22 @@ mod tests {
     use super::*;
     use crate::doctor::finding::State;
 
-    async fn state(address: &Path) -> State {
-        probed(&ObjectsConfig { address: address.display().to_string(), ..ObjectsConfig::default() }).await.state
+    async fn state(address: &Path, has_reports: bool) -> State {
+        let config = ObjectsConfig { address: address.display().to_string(), ..ObjectsConfig::default() };
+        probed(&config, async { has_reports }).await.state
     }
 
     #[tokio::test]
     async fn an_existing_folder_is_probed_and_a_missing_one_is_reported_but_not_created() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(state(folder.path()).await, State::Fine);
+        assert_eq!(state(folder.path(), true).await, State::Fine);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing stays");
         let none = folder.path().join("none");
-        assert_eq!((state(&none).await, none.exists()), (State::Notable, false));
+        assert_eq!((state(&none, false).await, none.exists()), (State::Notable, false));
+        assert_eq!((state(&none, true).await, none.exists()), (State::Broken, false), "lost after the first report");
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
-        assert_eq!(state(&file).await, State::Broken);
+        assert_eq!(state(&file, false).await, State::Broken);
     }
 
     #[tokio::test]
@@ -95,7 +117,7 @@ mod tests {
             secret: Some("s".to_owned().into()),
             ..ObjectsConfig::default()
         };
-        let found = probed(&config).await;
+        let found = probed(&config, async { true }).await;
         assert_eq!(found.state, State::Broken);
         assert!(found.to_string().contains("AUSPEX_OBJECTS_ENDPOINT"), "{found}");
     }

@@ -57,6 +57,8 @@ fn unavailable(error: &coordination::Unavailable) -> Finding {
     // `MISCONF`: the server cannot write its file and refuses writes until it can.
     let mend = if detail.contains("No space left") || detail.contains("MISCONF") {
         "free disk space, it then recovers by itself; work continues without it, but slower"
+    } else if detail.contains("BUSY") {
+        "a script does not end, which none of ours does: `redis-cli SCRIPT KILL` as the operator's user ends it, otherwise restart the server; find out which process was taken over. Work continues without it, but slower"
     } else if ["broken pipe", "reset by peer"].iter().any(|closed| detail.to_lowercase().contains(closed)) {
         // Protected mode: the server answers DENIED and closes the connection, often before the answer can be read.
         "it closes connections, as a server without a password does to other machines: set a password or `protected-mode no`; work continues without it"
@@ -109,6 +111,7 @@ mod tests {
         let mend = |message: &str| unavailable(&coordination::Unavailable::Failed(message.to_owned())).mend;
         assert!(mend("\"MISCONF\": Errors writing to the AOF file: No space left on device").starts_with("free disk"));
         assert!(mend("connection refused").contains("auspex up"));
+        assert!(mend("\"BUSY\": Valkey is busy running a script.").contains("SCRIPT KILL"));
         assert!(mend("Redis failed: broken pipe").contains("protected-mode"));
         assert!(mend("Connection reset by peer (os error 104)").contains("protected-mode"));
     }

@@ -1,9 +1,9 @@
 //! Entities through the door.
 
 use operations::entities::{
-    EntityHistory, EntityHistoryQuery, OwnEntityItem, OwnEntityList, OwnEntityQuery, TimelineItem,
+    EntityDetail, EntityHistory, EntityHistoryQuery, EntityMatches, EntityQuery, OwnEntityItem, OwnEntityList,
+    OwnEntityQuery, TimelineItem,
 };
-use serde_json::Value;
 
 use super::{Door, DoorError, PAGE};
 
@@ -25,7 +25,7 @@ impl Door {
     }
 
     /// Returns an entity with its representations and its newest research.
-    pub(crate) async fn entity(&self, id: &str) -> Result<Value, DoorError> {
+    pub(crate) async fn entity(&self, id: &str) -> Result<EntityDetail, DoorError> {
         self.get(&["v1", "entities", id], &()).await
     }
 
@@ -40,8 +40,8 @@ impl Door {
     }
 
     /// Finds entities by mint, symbol or name.
-    pub(crate) async fn find_entities(&self, name: &str) -> Result<Value, DoorError> {
-        self.get(&["v1", "entities"], &[("name", name)]).await
+    pub(crate) async fn find_entities(&self, name: &str) -> Result<EntityMatches, DoorError> {
+        self.get(&["v1", "entities"], &EntityQuery { name: name.to_owned() }).await
     }
 
     /// Returns the report of an entity, in Markdown.

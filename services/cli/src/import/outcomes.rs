@@ -20,7 +20,7 @@ const QUESTIONS_PER_BATCH: usize = 500;
 
 /// Command-line arguments of `auspex import outcomes`.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Resolved questions, one JSON object per line, or - for standard input: rows of ForecastBench with `outcome`, or
     /// objects with `id, question, asked_at, outcome, resolved_at` and optionally `topic, background, closes`.
     #[arg(value_name = "FILE")]

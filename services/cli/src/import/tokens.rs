@@ -22,7 +22,7 @@ const TOKENS_PER_BATCH: usize = 1_000;
 
 /// Command-line arguments of `auspex import tokens`.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Token list, or - for standard input.
     #[arg(value_name = "FILE")]
     file: String,

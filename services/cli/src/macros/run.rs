@@ -131,7 +131,7 @@ fn review_commands(view: &ReviewedView) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::Args as _;
+    use clap::Subcommand as _;
     use domain::review::{ReviewedResult, Session};
     use domain::testing;
 
@@ -146,7 +146,7 @@ mod tests {
         let command = text.split('`').nth(1).unwrap();
         let (id, digest) = (reviewed.result.id, reviewed.digest());
         assert_eq!(command, format!("auspex review approve {id} --digest {digest}"));
-        let parser = review::Args::augment_args(clap::Command::new("review"));
+        let parser = review::Args::augment_subcommands(clap::Command::new("review"));
         parser.try_get_matches_from(command.split_whitespace().skip(1)).unwrap();
     }
 }

@@ -9,11 +9,10 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use domain::event::Market;
-use domain::run::RunState;
 use futures::{StreamExt, stream};
 use operations::outcomes::{LineRecorded, MAX_OUTCOMES, OutcomeBatch, OutcomeEntry, OutcomeLine, SubjectQuery};
 use runtime::config::Env;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use uuid::Uuid;
 use web::Route;
 use web::markets::{Listing, MarketConfig, MarketData, MarketId, MarketOutcome, MarketSites, NoCoolDowns};
@@ -21,6 +20,7 @@ use worker::config::MarketSettings;
 
 use super::report::ResolveReport;
 use crate::door::Door;
+use crate::show::RunView;
 use crate::{Context, output};
 
 /// Concurrent requests to the gateway and to the sites.
@@ -47,11 +47,6 @@ struct Left {
 enum Decision {
     Resolved(f64),
     Left(String),
-}
-
-#[derive(Deserialize)]
-struct Detail {
-    run: RunState,
 }
 
 /// Records the outcomes of open questions.
@@ -127,8 +122,8 @@ async fn open_questions(door: &Door, most: usize) -> anyhow::Result<Vec<OpenQues
 
 async fn open_question(door: &Door, run: String) -> anyhow::Result<Option<OpenQuestion>> {
     let id = Uuid::parse_str(&run)?;
-    let detail: Detail = serde_json::from_value(door.run(domain::RunId(id)).await?).context("reading a run")?;
-    let Some((market, is_inverse)) = detail.run.run.asked.market.as_ref().and_then(known_market) else {
+    let view = RunView::read(door.run(domain::RunId(id)).await?)?;
+    let Some((market, is_inverse)) = view.state.run.asked.market.as_ref().and_then(known_market) else {
         return Ok(None);
     };
     let histories = door.outcomes(&SubjectQuery { run: Some(id), ..SubjectQuery::default() }).await?;

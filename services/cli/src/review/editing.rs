@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// Options that change the data.
 #[derive(Debug, Clone, Default, clap::Args)]
-pub(super) struct Editing {
+pub(crate) struct Editing {
     /// Set a value, e.g. `--set /entities/0/name='"ACME"'`: a JSON Pointer and JSON. Text that is not JSON is taken as
     /// a string. May be repeated.
     #[arg(long, value_name = "POINTER=JSON", conflicts_with = "data")]

@@ -9,7 +9,7 @@ use crate::door::ReadResult;
 
 /// Command-line arguments of `auspex review execute`.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Result: its id, at least the first 6 digits of it, or `last`.
     result: String,
     /// Digest of the data and the verbs that you have read, as `show` prints it. Required.

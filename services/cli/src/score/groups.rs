@@ -1,6 +1,7 @@
 //! Resolved forecasts by tenant, source, topic, model and prompt version. Pure.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use clap::ValueEnum;
 use forecasting::calibration::{Bin, Row, bins};
@@ -127,6 +128,11 @@ fn format_parts(score: &ForecastScore) -> String {
 impl Score {
     /// Formats the score as text.
     pub fn lines(&self) -> Vec<String> {
+        let early = |early: &Line| [heading("resolved early, not counted above"), format_line(early)];
+        if self.score.forecasts == 0 {
+            let none = "No forecast counts yet: every resolved question was resolved before its closing time.";
+            return iter::once(none.to_owned()).chain(self.early.iter().flat_map(early)).collect();
+        }
         let mut lines = self.figures.lines();
         lines.push(format_parts(&self.score));
         lines.push(String::new());
@@ -142,10 +148,9 @@ impl Score {
             lines.push(heading(table.by.name()));
             lines.extend(table.groups.iter().map(format_line));
         }
-        if let Some(early) = &self.early {
+        if let Some(line) = &self.early {
             lines.push(String::new());
-            lines.push(heading("resolved early, not counted above"));
-            lines.push(format_line(early));
+            lines.extend(early(line));
         }
         lines
     }
@@ -180,6 +185,11 @@ mod tests {
     #[test]
     fn questions_that_resolved_before_their_close_are_scored_apart() {
         let early = ScoredItem { past_close: false, ..scored("m", "rain", 0.9, 1.0) };
+        let alone = score(std::slice::from_ref(&early), &By::ALL, 1).lines();
+        assert!(
+            alone.len() == 3 && alone[0].starts_with("No forecast counts yet"),
+            "a score of 0 is perfect: {alone:?}"
+        );
         let score = score(&[early, scored("m", "rain", 0.2, 0.0)], &By::ALL, 1);
         let apart = score.early.as_ref().expect("one question");
         assert_eq!((apart.summary.n, score.tables[0].groups[0].summary.n), (1, 1));

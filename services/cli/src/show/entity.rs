@@ -1,47 +1,41 @@
 //! An entity as text or JSON: representations, newest research, timeline.
 
+use anyhow::Context as _;
 use domain::{Research, Source};
+use operations::entities::{EntityDetail, TimelineItem, VersionedResearch};
 use serde_json::json;
-use store::memory::EntityOverview;
 
 use crate::{Context, output};
 
 /// Prints the entity with its research and timeline.
-pub(super) fn show(known: &EntityOverview, context: &Context) -> anyhow::Result<()> {
+pub(super) fn show(detail: &EntityDetail, timeline: &[TimelineItem], context: &Context) -> anyhow::Result<()> {
     if context.json {
-        let research = known.research.as_ref().map(
-            |stored| json!({ "version": stored.version, "research": proto::v1::Research::from(&stored.research) }),
-        );
-        let timeline: Vec<_> =
-            known.timeline.iter().map(|item| json!({ "at": item.at, "kind": item.kind, "text": item.text })).collect();
+        let EntityDetail { entity, representations, research } = detail;
         return output::json(&json!({
-            "entity": known.entity, "representations": known.representations, "research": research, "timeline": timeline,
+            "entity": entity, "representations": representations, "research": research, "timeline": timeline,
         }));
     }
-    lines(known).iter().try_for_each(|line| output::line(line))?;
+    lines(detail, timeline)?.iter().try_for_each(|line| output::line(line))?;
     Ok(())
 }
 
-fn lines(known: &EntityOverview) -> Vec<String> {
-    let entity = &known.entity;
+fn lines(detail: &EntityDetail, timeline: &[TimelineItem]) -> anyhow::Result<Vec<String>> {
+    let entity = &detail.entity;
     let symbol = entity.symbol.as_deref().map(|symbol| format!(" ({symbol})")).unwrap_or_default();
     let verified = if entity.verified { "verified" } else { "unverified" };
     let mut lines =
         vec![format!("entity       {}  {}{symbol}, {}, {verified}", entity.id, entity.name, entity.kind.name())];
-    lines.extend(known.representations.iter().map(|form| {
+    lines.extend(detail.representations.iter().map(|form| {
         let context: Vec<String> = form.context.iter().map(|(key, value)| format!("{key} {value}")).collect();
         format!("form         {} {} {}  {}", form.kind, form.protocol, form.chain, context.join(", "))
     }));
-    if let Some(stored) = &known.research {
-        lines.push(format!("version      {}", stored.version));
-        lines.extend(
-            stored.ended.as_ref().map(|ended| format!("ended        {}  {}", ended.at.format("%F %T"), ended.because)),
-        );
-        lines.extend(researched(&stored.research));
+    if let Some(VersionedResearch { version, research }) = &detail.research {
+        lines.push(format!("version      {version}"));
+        let research = Research::try_from(research.clone()).context("the research of another version")?;
+        lines.extend(researched(&research));
     }
-    lines
-        .extend(known.timeline.iter().map(|item| format!("{}   {:<9} {}", item.at.format("%F"), item.kind, item.text)));
-    lines
+    lines.extend(timeline.iter().map(|item| format!("{}   {:<9} {}", item.at.format("%F"), item.kind, item.text)));
+    Ok(lines)
 }
 
 fn researched(research: &Research) -> Vec<String> {

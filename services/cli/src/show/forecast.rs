@@ -128,8 +128,10 @@ fn numbers(made: &Forecast) -> Option<String> {
     let (stated, computed, own) = (views.stated?, views.computed?, views.own?);
     let mut text = format!("own view     {}, stated {}, computed {}", percent(own), percent(stated), percent(computed));
     if let (Some(pooled), Some(price)) = (views.pooled, &views.price) {
-        let (at, weight, own) = (price.price * 100.0, price.weight, price.own_weight);
-        text.push_str(&format!("; with the price of {at:.0} % {}, weight {weight:.1} to {own:.1}", percent(pooled)));
+        let (at, weight, own_weight) = (price.price * 100.0, price.weight, price.own_weight);
+        let points = (pooled.get() - own.get()) * 100.0;
+        let moved = format!("moves it to {} ({points:+.0} points)", percent(pooled)).replace("-0 points", "+0 points");
+        text.push_str(&format!("; the price of {at:.0} % {moved}, weight {weight:.1} to {own_weight:.1}"));
     }
     Some(text)
 }

@@ -5,13 +5,15 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use domain::research::Ending;
 use domain::run::{Answer, Phase, Question, RunState};
-use domain::{Forecast, MicroUsd};
+use domain::{Forecast, MicroUsd, RunId};
 use operations::runs::{BudgetItem, RunItem, RunMoney};
 use proto::v1;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::waiting_review::WaitingReview;
+use crate::door::{Door, ServerEvents};
+use crate::publish::POLL_INTERVAL;
 use crate::{Context, money, output};
 
 /// Maximum characters of a question in the list of runs; a question may have thousands.
@@ -91,6 +93,35 @@ impl RunView {
             }
             (None, None, None) => return Ok(None),
         }))
+    }
+}
+
+/// A run that is followed to its end.
+pub(crate) struct RunFollower<'a> {
+    door: &'a Door,
+    run: RunId,
+    states: ServerEvents<'a>,
+    /// The stream has sent the last state.
+    is_done: bool,
+}
+
+impl<'a> RunFollower<'a> {
+    /// Begins with the first state of the stream.
+    pub(crate) fn new(door: &'a Door, run: RunId, states: ServerEvents<'a>) -> Self {
+        Self { door, run, states, is_done: false }
+    }
+
+    /// Waits for the next state. The forecast is published within moments after the last one.
+    ///
+    /// # Errors
+    /// The gateway cannot be reached.
+    pub(crate) async fn next(&mut self) -> anyhow::Result<RunView> {
+        if self.is_done {
+            tokio::time::sleep(POLL_INTERVAL).await;
+        } else {
+            self.is_done = self.states.next().await?.name == "done";
+        }
+        RunView::read(self.door.run(self.run).await?)
     }
 }
 

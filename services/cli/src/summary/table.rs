@@ -1,8 +1,9 @@
 //! The summary as text. Pure.
 
 use domain::MicroUsd;
+use domain::budget::describe_kind;
 use operations::reports::ReportItem;
-use operations::summary::{DegradedCount, KindCount, Summary};
+use operations::summary::{DegradedCount, KindCount, RefusalCount, Summary};
 use serde::Serialize;
 use store::jobs::OpenWork;
 
@@ -128,6 +129,22 @@ impl SummaryText {
         lines.extend(
             agents.map(|one| format!("    {:<16} {}  {} calls", one.agent, MicroUsd(one.cost_micro_usd), one.calls)),
         );
+        lines.extend(self.refusals());
+        lines
+    }
+
+    /// Lists what budgets refused.
+    fn refusals(&self) -> Vec<String> {
+        let refusals = &self.counts.refusals;
+        if refusals.is_empty() {
+            return Vec::new();
+        }
+        let calls = refusals.iter().map(|one| one.calls).sum();
+        let mut lines = vec![row("refused by budgets", calls, "calls that were not made")];
+        lines.extend(refusals.iter().map(|RefusalCount { agent, budget, calls, amount_micro_usd }| {
+            let (amount, budget) = (MicroUsd(*amount_micro_usd), describe_kind(budget));
+            format!("    {agent:<16} {amount}  {} by the {budget}", output::pluralize(*calls, "call"))
+        }));
         lines
     }
 
@@ -238,6 +255,12 @@ mod tests {
                 cost_micro_usd: 1_250,
                 model: "m".into(),
             }],
+            refusals: vec![RefusalCount {
+                agent: "researcher".into(),
+                budget: "tenant".into(),
+                calls: 3,
+                amount_micro_usd: 9_000,
+            }],
             ..Summary::default()
         }
     }
@@ -272,6 +295,8 @@ mod tests {
                 "    researcher j: 429",
                 "cost                 $0.001250 spent",
                 "    classifier       $0.001250  2 calls",
+                "refused by budgets        3  calls that were not made",
+                "    researcher       $0.009000  3 calls by the budget of the day",
                 "offline invoice      $0.001250  2 calls, equal to the ledger",
             ]
         );

@@ -7,8 +7,7 @@ use serde_json::json;
 
 use crate::ask::progress::describe_run;
 use crate::door::Door;
-use crate::publish::POLL_INTERVAL;
-use crate::show::RunView;
+use crate::show::{RunFollower, RunView};
 use crate::{Context, output};
 
 /// Follows the run to its end.
@@ -19,17 +18,11 @@ pub(super) async fn follow(door: &Door, run: RunId, context: &Context) -> anyhow
     let missing = || format!("run {run} does not exist; see `auspex show`");
     let path = run.to_string();
     let states = door.events(&["v1", "runs", &path, "events"], None).await;
-    let mut states = states.map_err(|error| error.or_missing(missing))?;
+    let states = states.map_err(|error| error.or_missing(missing))?;
+    let mut follower = RunFollower::new(door, run, states);
     let mut last = String::new();
-    let mut is_done = false;
     loop {
-        // The run is over before its forecast is published, which takes moments.
-        if is_done {
-            tokio::time::sleep(POLL_INTERVAL).await;
-        } else {
-            is_done = states.next().await?.name == "done";
-        }
-        let view = RunView::read(door.run(run).await?)?;
+        let view = follower.next().await?;
         print_step(&view, &mut last, context)?;
         if let Some(code) = view.end(context, false)? {
             return Ok(code);

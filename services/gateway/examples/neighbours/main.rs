@@ -44,7 +44,7 @@ const WARM_UP: Duration = Duration::from_secs(2);
 /// threads of the gateway.
 static GATEWAY: LazyLock<Runtime> = LazyLock::new(|| {
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
-    tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build().unwrap()
+    runtime::service::event_loop(threads).unwrap()
 });
 
 #[tokio::main(flavor = "current_thread")]

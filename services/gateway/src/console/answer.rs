@@ -4,17 +4,16 @@ use std::sync::Arc;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use console::notice::{Failure, failure};
+use console::{Body, Frame, Section, Visitor, page};
 use operations::OperationError;
 
-use super::assets;
 use super::gate::Viewer;
-use super::pages::notice::{Failure, failure};
-use super::pages::{Body, Frame, Section, page};
 use crate::Gateway;
 use crate::http::Problem;
 
 /// Media type of a page.
-const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+pub(super) const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
 /// A page with the person that sees it, if there is one.
 pub(super) struct Sheet<'a> {
@@ -26,14 +25,17 @@ pub(super) struct Sheet<'a> {
 
 /// Renders a page.
 pub(super) fn rendered(gateway: &Arc<Gateway>, status: StatusCode, sheet: &Sheet<'_>) -> Response {
-    let frame = Frame {
-        visitor: sheet.viewer.map(Viewer::visitor),
-        theme: sheet.theme,
-        assets: (assets::style_path(), assets::script_path()),
-        live_script: assets::live_path(),
-        now: gateway.operations.clock.now(),
-    };
+    let frame = frame(gateway, sheet.viewer.map(Viewer::visitor), sheet.theme);
     (status, [(header::CONTENT_TYPE, HTML)], page(&frame, sheet.body).into_string()).into_response()
+}
+
+fn frame(gateway: &Arc<Gateway>, visitor: Option<Visitor>, theme: &'static str) -> Frame {
+    Frame { visitor, theme, now: gateway.operations.clock.now() }
+}
+
+/// Renders a page for anyone, the same for all.
+pub(super) fn public_page(gateway: &Arc<Gateway>, body: &Body) -> String {
+    page(&frame(gateway, None, ""), body).into_string()
 }
 
 /// Redirects to a path of the console after a change, so that a reload repeats nothing.
@@ -55,6 +57,11 @@ impl Viewer {
             Ok(body) => rendered(self.gateway(), StatusCode::OK, &self.sheet(&body)),
             Err(error) => self.refuse(section, error),
         }
+    }
+
+    /// Redirects to a path of the console after a change, or answers its error.
+    pub(super) fn redirect(&self, section: Section, path: Result<String, OperationError>) -> Response {
+        path.map_or_else(|error| self.refuse(section, error), |path| see_other(&path))
     }
 
     /// Answers an error.

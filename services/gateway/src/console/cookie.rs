@@ -1,10 +1,9 @@
 //! Cookies of the console: the session, and the colours.
 
 use axum::http::{HeaderMap, HeaderValue, header};
+use console::text::encoded;
 use domain::access::AccessToken;
 use operations::console::SESSION_LIFETIME;
-
-use super::pages::text::encoded;
 
 /// Name of the session's cookie over HTTPS. The prefix binds it to this host.
 const SECURE_NAME: &str = "__Host-auspex";

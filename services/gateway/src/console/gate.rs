@@ -6,14 +6,14 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::Response;
+use console::Visitor;
+use console::form::Posted;
+use console::notice::{Failure, SignIn, SignInReason, failure, sign_in};
+use console::text::encoded;
 use operations::{Caller, Context};
 
 use super::answer::{Sheet, described, rendered, see_other};
 use super::cookie;
-use super::pages::Visitor;
-use super::pages::form::Posted;
-use super::pages::notice::{Failure, SignIn, SignInReason, failure, sign_in};
-use super::pages::text::encoded;
 use crate::Gateway;
 use crate::access::Oidc;
 use crate::http::{BodyKind, Problem};

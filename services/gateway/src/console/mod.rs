@@ -1,6 +1,8 @@
 //! The console: pages for people, in the browser. An adaptor of the operations, like the HTTP API and MCP: it reads a
 //! filter from the address, calls operations for the token of the session, and renders their outputs.
 //!
+//! The pages are in `crates/console`: pure functions from outputs of operations to markup.
+//!
 //! Invariants: every action checks the token's scope in its operation. A change is a POST from a page of this origin.
 //! No page contains an inline script or style, and none loads anything from another host. Every page works without
 //! JavaScript.
@@ -12,10 +14,10 @@
 //! | [`cookie`] | cookies of the session and the colours |
 //! | [`policy`] | reports of browsers about breaches of the content security policy |
 //! | [`answer`] | pages, redirections and errors as responses |
-//! | [`assets`] | style sheet, script, icon |
+//! | [`assets`] | style sheet, scripts, icon as responses |
 //! | [`live`] | streams of the fragments of open pages |
-//! | [`pages`] | pure functions from outputs of operations to markup |
 //! | [`routes`] | one file per page |
+//! | [`track_record`] | the page without a session, if the operator shows one |
 
 mod answer;
 mod assets;
@@ -23,22 +25,23 @@ mod cookie;
 mod gate;
 mod headers;
 mod live;
-pub mod pages;
 mod policy;
 mod routes;
+pub mod track_record;
 
 use std::sync::Arc;
 
 use axum::Router;
+use axum::http::HeaderMap;
 use axum::middleware::from_fn_with_state;
 use axum::response::Response;
 use axum::routing::{get, post};
+use console::Section;
 use operations::OperationError;
 
 use crate::Gateway;
 use crate::http::observe::observe;
 use gate::Viewer;
-use pages::Section;
 use routes::{
     bundles, dead_letters, events, issuer, knowledge, now, redrives, reports, reviews, runs, scores, session, setup,
     webhooks,
@@ -46,7 +49,16 @@ use routes::{
 
 /// Returns the routes of the console.
 pub fn router(gateway: &Arc<Gateway>) -> Router {
-    Router::new()
+    // Without a public record its path does not exist.
+    let public = gateway
+        .track_record
+        .iter()
+        .fold(Router::new(), |router, _| router.route(routes::track_record::PATH, get(routes::track_record::show)));
+    console::assets::all()
+        .into_iter()
+        .fold(public, |router, asset| {
+            router.route(&asset.path, get(move |headers: HeaderMap| async move { assets::file(&headers, asset) }))
+        })
         .route("/console", get(session::start))
         .route("/console/", get(session::start))
         .route(gate::SIGN_IN, get(session::page).post(session::open))
@@ -92,11 +104,7 @@ pub fn router(gateway: &Arc<Gateway>) -> Router {
         .route("/console/schedules/{name}/run", post(setup::run_now))
         .route("/console/webhooks/{id}", get(webhooks::show))
         .route("/console/webhooks/{id}/replay", post(webhooks::replay))
-        .route(&assets::style_path(), get(assets::style))
-        .route(&assets::script_path(), get(assets::script))
-        .route(&assets::live_path(), get(assets::live))
         .route(live::PATH, get(live::open))
-        .route("/console/icon.svg", get(assets::icon))
         .route("/console/{*rest}", get(missing))
         .layer(axum::Extension(Arc::new(live::LiveHub::default())))
         .layer(from_fn_with_state(Arc::clone(gateway), headers::guard))

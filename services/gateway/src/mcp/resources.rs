@@ -90,7 +90,7 @@ pub(super) async fn read(gateway: &Gateway, caller: &Caller, uri: &str) -> Resul
     } else if let Some(id) = uri.strip_prefix(REVIEW) {
         (review(gateway, caller, id).await?.map(|view| view.to_string()), JSON)
     } else if let Some(id) = uri.strip_prefix(ENTITY) {
-        (some(entities::show(cx, &decoded(id)).await)?.map(|entity| entity.to_string()), JSON)
+        (some(entities::show(cx, &decoded(id)).await)?.map(|entity| serde_json::json!(entity).to_string()), JSON)
     } else {
         (None, JSON)
     };

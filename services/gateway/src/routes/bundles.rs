@@ -1,15 +1,11 @@
 //! Bundles of research directions: todos with their progress, and the files that the researcher writes.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain::JobId;
 use operations::bundles::{self, BundleFile, EpisodeBundles, FileQuery};
 
-use crate::Gateway;
 use crate::access::{Allowed, Read};
 use crate::http::{Id, Params, Problem, Problems};
 
@@ -19,12 +15,8 @@ use crate::http::{Id, Params, Problem, Problems};
     params(("episode" = String, Path, description = "Job of the event with the directions", format = Uuid)),
     responses((status = 200, description = "The bundles", body = EpisodeBundles), Problems),
 )]
-pub async fn show(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Id(job): Id<JobId>,
-) -> Result<Json<EpisodeBundles>, Problem> {
-    Ok(Json(bundles::show(gateway.of(&allowed.caller), job).await?))
+pub async fn show(allowed: Allowed<Read>, Id(job): Id<JobId>) -> Result<Json<EpisodeBundles>, Problem> {
+    Ok(Json(bundles::show(allowed.cx(), job).await?))
 }
 
 /// Read a file of a bundle: the result of a todo, the list of todos, the completion, or a note of the model.
@@ -35,11 +27,10 @@ pub async fn show(
     responses((status = 200, description = "The file", content((String = "application/json"), (String = "text/plain"))), Problems),
 )]
 pub async fn file(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Id(job): Id<JobId>,
     Params(query): Params<FileQuery>,
 ) -> Result<Response, Problem> {
-    let BundleFile { media_type, bytes } = bundles::file(gateway.of(&allowed.caller), job, &query).await?;
+    let BundleFile { media_type, bytes } = bundles::file(allowed.cx(), job, &query).await?;
     Ok(([(header::CONTENT_TYPE, media_type)], bytes).into_response())
 }

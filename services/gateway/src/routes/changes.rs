@@ -1,13 +1,9 @@
 //! The audit trail of changes over the gateway.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use operations::changes::{self, ChangeItem};
 use operations::{Page, PageQuery};
 
-use crate::Gateway;
 use crate::access::{Admin, Allowed};
 use crate::http::{Params, Problem, Problems};
 
@@ -19,9 +15,8 @@ use crate::http::{Params, Problem, Problems};
     responses((status = 200, description = "Changes of the tenant", body = Page<ChangeItem>), Problems),
 )]
 pub async fn list(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Admin>,
     Params(query): Params<PageQuery>,
 ) -> Result<Json<Page<ChangeItem>>, Problem> {
-    Ok(Json(changes::list(gateway.of(&allowed.caller), &query).await?))
+    Ok(Json(changes::list(allowed.cx(), &query).await?))
 }

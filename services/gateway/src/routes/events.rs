@@ -1,17 +1,12 @@
 //! Publication of events.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use operations::Caller;
 use operations::events::{self, Batch, BatchAccepted, BatchArrival, EventAccepted};
 use store::intake::RequestKey;
 use utoipa::ToSchema;
 
-use crate::Gateway;
 use crate::access::{Allowed, Publish};
 use crate::http::{Payload, Problem, Problems, request_key};
 
@@ -48,12 +43,11 @@ pub struct EventList(Vec<serde_json::Value>);
     responses((status = 202, description = "The event is stored", body = EventAccepted), Problems),
 )]
 pub async fn publish(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Publish>,
     payload: Payload,
 ) -> Result<(StatusCode, Json<EventAccepted>), Problem> {
     let key = request_key(&allowed.caller.tenant, &payload)?;
-    let accepted = events::publish(gateway.of(&allowed.caller), &payload.events(), key).await?;
+    let accepted = events::publish(allowed.cx(), &payload.events(), key).await?;
     Ok((StatusCode::ACCEPTED, Json(accepted)))
 }
 
@@ -73,15 +67,11 @@ pub async fn publish(
     )),
     responses((status = 202, description = "The outcome of each event", body = BatchAccepted), Problems),
 )]
-pub async fn publish_batch(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Publish>,
-    payload: Payload,
-) -> Result<Response, Problem> {
+pub async fn publish_batch(allowed: Allowed<Publish>, payload: Payload) -> Result<Response, Problem> {
     let events = payload.events();
     let batch = events::batch(&events)?;
     let key = request_key(&allowed.caller.tenant, &payload)?;
-    accept_batch(&gateway, &batch, Arrival { caller: &allowed.caller, key, door: "batch" }).await
+    accept_batch(&allowed, &batch, (key, "batch")).await
 }
 
 /// Receive a webhook of Helius with enhanced transactions.
@@ -95,31 +85,22 @@ pub async fn publish_batch(
     request_body = EventList,
     responses((status = 202, description = "The outcome of each transaction", body = BatchAccepted), Problems),
 )]
-pub async fn helius(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Publish>,
-    payload: Payload,
-) -> Result<Response, Problem> {
+pub async fn helius(allowed: Allowed<Publish>, payload: Payload) -> Result<Response, Problem> {
     let events = payload.events();
     let batch = events::helius_batch(&events)?;
     let key = request_key(&allowed.caller.tenant, &payload)?;
-    accept_batch(&gateway, &batch, Arrival { caller: &allowed.caller, key, door: "helius" }).await
+    accept_batch(&allowed, &batch, (key, "helius")).await
 }
 
-/// How a batch arrives.
-struct Arrival<'a> {
-    caller: &'a Caller,
-    key: Option<RequestKey>,
-    /// Name of the sender in the log.
-    door: &'static str,
-}
-
-/// Stores the events of a batch.
-async fn accept_batch(gateway: &Gateway, batch: &Batch<'_>, arrival: Arrival<'_>) -> Result<Response, Problem> {
-    let Arrival { caller, key, door } = arrival;
-    let mut room = gateway.bodies.outcomes(&caller.tenant, batch.outcome_bytes()).await?;
+/// Stores the events of a batch. `door` is the name of the sender in the log.
+async fn accept_batch(
+    allowed: &Allowed<Publish>,
+    batch: &Batch<'_>,
+    (key, door): (Option<RequestKey>, &'static str),
+) -> Result<Response, Problem> {
+    let mut room = allowed.gateway.bodies.outcomes(&allowed.caller.tenant, batch.outcome_bytes()).await?;
     let arrival = BatchArrival { key, door, decoded: |bytes| room.shrink(bytes) };
-    let outcomes = events::publish_batch(gateway.of(caller), batch, arrival).await?;
+    let outcomes = events::publish_batch(allowed.cx(), batch, arrival).await?;
     // A struct of strings and numbers is always serialisable.
     let json = serde_json::to_vec(&outcomes).unwrap_or_default();
     Ok((StatusCode::ACCEPTED, [(header::CONTENT_TYPE, "application/json")], room.body(json)).into_response())

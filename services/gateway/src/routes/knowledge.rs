@@ -1,20 +1,16 @@
 //! Knowledge: the common catalogue of entities, and the tenant's own entities, research, notes, events and forecasts.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use operations::Page;
 use operations::entities::{
-    self, EntityHistory, EntityHistoryQuery, EntityQuery, OwnEntityList, OwnEntityQuery, TimelineItem, TimelineQuery,
+    self, EntityDetail, EntityHistory, EntityHistoryQuery, EntityMatches, EntityQuery, OwnEntityList, OwnEntityQuery,
+    TimelineItem, TimelineQuery,
 };
 use operations::find::{FindQuery, IdMatch};
 use operations::memory::{self, DocumentNotes, GivenDocument, NoteItem, NoteQuery, Retrieve, RetrieveQuery, Retrieved};
-use serde_json::Value;
 
-use crate::Gateway;
 use crate::access::{Allowed, Publish, Read};
 use crate::http::{Id, JsonBody, Params, Problem, Problems, request_key};
 
@@ -25,12 +21,8 @@ use crate::http::{Id, JsonBody, Params, Problem, Problems, request_key};
     params(EntityQuery),
     responses((status = 200, description = "At most 50 `entities` that match exactly, verified ones first; `more` is true if there are others; and similar `candidates`", body = Value), Problems),
 )]
-pub async fn find(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Params(query): Params<EntityQuery>,
-) -> Result<Json<Value>, Problem> {
-    Ok(Json(entities::find(gateway.of(&allowed.caller), &query).await?))
+pub async fn find(allowed: Allowed<Read>, Params(query): Params<EntityQuery>) -> Result<Json<EntityMatches>, Problem> {
+    Ok(Json(entities::find(allowed.cx(), &query).await?))
 }
 
 /// List the entities that the tenant has written, ordered by id.
@@ -40,11 +32,10 @@ pub async fn find(
     responses((status = 200, description = "Entities of the tenant", body = OwnEntityList), Problems),
 )]
 pub async fn own(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Params(query): Params<OwnEntityQuery>,
 ) -> Result<Json<OwnEntityList>, Problem> {
-    Ok(Json(entities::list_own(gateway.of(&allowed.caller), &query).await?))
+    Ok(Json(entities::list_own(allowed.cx(), &query).await?))
 }
 
 /// Show an entity with its representations and its newest research.
@@ -53,12 +44,8 @@ pub async fn own(
     params(("entity" = String, Path, description = "Id of the entity (a slug)")),
     responses((status = 200, description = "`entity`, `representations` and `research`", body = Value), Problems),
 )]
-pub async fn show(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Id(id): Id<String>,
-) -> Result<Json<Value>, Problem> {
-    Ok(Json(entities::show(gateway.of(&allowed.caller), &id).await?))
+pub async fn show(allowed: Allowed<Read>, Id(id): Id<String>) -> Result<Json<EntityDetail>, Problem> {
+    Ok(Json(entities::show(allowed.cx(), &id).await?))
 }
 
 /// Show the timeline of an entity, newest first: research, facts, and the tenant's own events and forecasts.
@@ -69,12 +56,11 @@ pub async fn show(
     responses((status = 200, description = "Items of the timeline", body = Vec<TimelineItem>), Problems),
 )]
 pub async fn timeline(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Id(id): Id<String>,
     Params(query): Params<TimelineQuery>,
 ) -> Result<Json<Vec<TimelineItem>>, Problem> {
-    Ok(Json(entities::timeline(gateway.of(&allowed.caller), &id, query).await?))
+    Ok(Json(entities::timeline(allowed.cx(), &id, query).await?))
 }
 
 /// Show how the research about an entity changed from version to version, and when its facts were true.
@@ -85,12 +71,11 @@ pub async fn timeline(
     responses((status = 200, description = "Versions of the research and facts, newest first", body = EntityHistory), Problems),
 )]
 pub async fn history(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Id(id): Id<String>,
     Params(query): Params<EntityHistoryQuery>,
 ) -> Result<Json<EntityHistory>, Problem> {
-    Ok(Json(entities::history(gateway.of(&allowed.caller), &id, &query).await?))
+    Ok(Json(entities::history(allowed.cx(), &id, &query).await?))
 }
 
 /// Show the report of an entity's newest research, in Markdown, as a page or as a PDF, as `Accept` names it.
@@ -99,13 +84,8 @@ pub async fn history(
     security(("token" = ["read"])), params(("entity" = String, Path, description = "Id of the entity (a slug)")),
     responses((status = 200, description = "The report", content((String = "text/markdown"), (String = "text/html"), (Vec<u8> = "application/pdf"))), Problems),
 )]
-pub async fn report(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Id(id): Id<String>,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let cx = gateway.of(&allowed.caller);
+pub async fn report(allowed: Allowed<Read>, Id(id): Id<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    let cx = allowed.cx();
     super::reports::report(cx, entities::report_key(cx, &id).await?, &headers).await
 }
 
@@ -115,12 +95,8 @@ pub async fn report(
     params(FindQuery),
     responses((status = 200, description = "At most five ids of each kind", body = Vec<IdMatch>), Problems),
 )]
-pub async fn ids(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Params(query): Params<FindQuery>,
-) -> Result<Json<Vec<IdMatch>>, Problem> {
-    Ok(Json(operations::find::find(gateway.of(&allowed.caller), &query).await?))
+pub async fn ids(allowed: Allowed<Read>, Params(query): Params<FindQuery>) -> Result<Json<Vec<IdMatch>>, Problem> {
+    Ok(Json(operations::find::find(allowed.cx(), &query).await?))
 }
 
 /// List the tenant's notes, newest first.
@@ -129,12 +105,8 @@ pub async fn ids(
     params(NoteQuery),
     responses((status = 200, description = "Notes of the tenant", body = Page<NoteItem>), Problems),
 )]
-pub async fn notes(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Params(query): Params<NoteQuery>,
-) -> Result<Json<Page<NoteItem>>, Problem> {
-    Ok(Json(memory::notes(gateway.of(&allowed.caller), &query).await?))
+pub async fn notes(allowed: Allowed<Read>, Params(query): Params<NoteQuery>) -> Result<Json<Page<NoteItem>>, Problem> {
+    Ok(Json(memory::notes(allowed.cx(), &query).await?))
 }
 
 /// Add a document to the tenant's memory, one note for each passage. Nobody checks what it says.
@@ -144,11 +116,10 @@ pub async fn notes(
     responses((status = 200, description = "Ids of the notes", body = DocumentNotes), Problems),
 )]
 pub async fn remember(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Publish>,
     JsonBody(given, _): JsonBody<GivenDocument>,
 ) -> Result<Json<DocumentNotes>, Problem> {
-    Ok(Json(memory::remember(gateway.of(&allowed.caller), &given).await?))
+    Ok(Json(memory::remember(allowed.cx(), &given).await?))
 }
 
 /// Search memory. Nothing is researched.
@@ -158,11 +129,10 @@ pub async fn remember(
     responses((status = 200, description = "What memory knows", body = Retrieved), Problems),
 )]
 pub async fn retrieve(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Params(query): Params<RetrieveQuery>,
 ) -> Result<Json<Retrieved>, Problem> {
-    Ok(Json(memory::retrieve(gateway.of(&allowed.caller), &query).await?))
+    Ok(Json(memory::retrieve(allowed.cx(), &query).await?))
 }
 
 /// Search memory, and with `research` or `fresh` request research of what it does not answer, which costs money.
@@ -172,11 +142,10 @@ pub async fn retrieve(
     responses((status = 200, description = "What memory knows now", body = Retrieved), Problems),
 )]
 pub async fn retrieve_or_research(
-    State(gateway): State<Arc<Gateway>>,
     reader: Allowed<Read>,
     _publisher: Allowed<Publish>,
     JsonBody(wanted, payload): JsonBody<Retrieve>,
 ) -> Result<Json<Retrieved>, Problem> {
     let key = request_key(&reader.caller.tenant, &payload)?;
-    Ok(Json(memory::retrieve_or_research(gateway.of(&reader.caller), wanted, key).await?))
+    Ok(Json(memory::retrieve_or_research(reader.cx(), wanted, key).await?))
 }

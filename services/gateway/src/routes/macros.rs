@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{FromRequestParts, State};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -67,12 +67,8 @@ impl FromRequestParts<Arc<Gateway>> for MacroCall {
     params(MacroQuery),
     responses((status = 200, description = "Installed macros", body = Vec<MacroItem>), Problems),
 )]
-pub async fn list(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Params(query): Params<MacroQuery>,
-) -> Result<Json<Vec<MacroItem>>, Problem> {
-    Ok(Json(macros::list(gateway.of(&allowed.caller), query.search.as_deref())?))
+pub async fn list(allowed: Allowed<Read>, Params(query): Params<MacroQuery>) -> Result<Json<Vec<MacroItem>>, Problem> {
+    Ok(Json(macros::list(allowed.cx(), query.search.as_deref())?))
 }
 
 /// Show a macro: its definition, the JSON Schema of its parameters, and an example call.
@@ -81,12 +77,8 @@ pub async fn list(
     params(("macro" = String, Path, description = "Name of the macro")),
     responses((status = 200, description = "The macro", body = MacroDetail), Problems),
 )]
-pub async fn show(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Id(name): Id<String>,
-) -> Result<Json<MacroDetail>, Problem> {
-    Ok(Json(macros::show(gateway.of(&allowed.caller), &name)?))
+pub async fn show(allowed: Allowed<Read>, Id(name): Id<String>) -> Result<Json<MacroDetail>, Problem> {
+    Ok(Json(macros::show(allowed.cx(), &name)?))
 }
 
 /// Execute a macro.
@@ -114,7 +106,6 @@ pub async fn show(
     ),
 )]
 pub async fn execute(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Publish>,
     call: MacroCall,
     JsonBody(wanted, payload): JsonBody<ExecutionWanted>,
@@ -124,7 +115,7 @@ pub async fn execute(
     drop(payload);
     let ExecutionWanted { session_id, params, skip_review, budget_micro_usd } = wanted;
     let input = Execute { session_id, macro_name: call.name, params, skip_review, budget_micro_usd };
-    let cx = gateway.of(&allowed.caller);
+    let cx = allowed.cx();
     let accepted = macros::execute(cx, &input, key.as_ref()).await?;
     Ok(match progress::wait(cx, call.wait, || macros::look(cx, &accepted)).await? {
         Look::Done(ExecutionEnd::Result(reviewed)) => {

@@ -1,12 +1,8 @@
 //! The fleet's workers: their models and their state.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use operations::fleet::{self, FleetState, WorkerModelItem};
 
-use crate::Gateway;
 use crate::access::{Allowed, Operate, Read};
 use crate::http::{Problem, Problems};
 
@@ -15,11 +11,8 @@ use crate::http::{Problem, Problems};
     get, path = "/v1/models", tag = "spend", operation_id = "listModels", security(("token" = ["read"])),
     responses((status = 200, description = "Models, ordered by worker", body = Vec<WorkerModelItem>), Problems),
 )]
-pub async fn list(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-) -> Result<Json<Vec<WorkerModelItem>>, Problem> {
-    Ok(Json(fleet::models(gateway.of(&allowed.caller)).await?))
+pub async fn list(allowed: Allowed<Read>) -> Result<Json<Vec<WorkerModelItem>>, Problem> {
+    Ok(Json(fleet::models(allowed.cx()).await?))
 }
 
 /// Show the state of the fleet: lag, age, rate and latency of each worker, faults, and why jobs wait.
@@ -29,9 +22,6 @@ pub async fn list(
     get, path = "/v1/fleet", tag = "fleet", operation_id = "showFleet", security(("token" = ["operate"])),
     responses((status = 200, description = "State of the fleet", body = FleetState), Problems),
 )]
-pub async fn fleet(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Operate>,
-) -> Result<Json<FleetState>, Problem> {
-    Ok(Json(fleet::show(gateway.of(&allowed.caller)).await?))
+pub async fn fleet(allowed: Allowed<Operate>) -> Result<Json<FleetState>, Problem> {
+    Ok(Json(fleet::show(allowed.cx()).await?))
 }

@@ -1,14 +1,10 @@
 //! Outcomes of questions, in batches, their history, and the forecasts that they score.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use operations::answer_scores::{self, AnswerScore};
 use operations::outcomes::{self, OutcomeBatch, OutcomesRecorded, QuestionHistory, SubjectQuery};
 use operations::scores::{self, ForecastScore, ScoredItem, ScoredQuery};
 
-use crate::Gateway;
 use crate::access::{Admin, Allowed, Read};
 use crate::http::{JsonBody, Params, Problem, Problems};
 
@@ -19,11 +15,10 @@ use crate::http::{JsonBody, Params, Problem, Problems};
     responses((status = 200, description = "What was recorded, in order", body = OutcomesRecorded), Problems),
 )]
 pub async fn record(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Admin>,
     JsonBody(batch, _): JsonBody<OutcomeBatch>,
 ) -> Result<Json<OutcomesRecorded>, Problem> {
-    Ok(Json(outcomes::record_all(gateway.of(&allowed.caller), batch).await?))
+    Ok(Json(outcomes::record_all(allowed.cx(), batch).await?))
 }
 
 /// List the recorded outcomes of the questions about a run, an event or a market; name one of them.
@@ -33,11 +28,10 @@ pub async fn record(
     responses((status = 200, description = "The questions with their outcomes", body = Vec<QuestionHistory>), Problems),
 )]
 pub async fn list(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Params(query): Params<SubjectQuery>,
 ) -> Result<Json<Vec<QuestionHistory>>, Problem> {
-    Ok(Json(outcomes::history(gateway.of(&allowed.caller), query).await?))
+    Ok(Json(outcomes::history(allowed.cx(), query).await?))
 }
 
 /// List the published forecasts of resolved questions, most recently asked first.
@@ -47,11 +41,10 @@ pub async fn list(
     responses((status = 200, description = "Forecasts with their outcomes", body = Vec<ScoredItem>), Problems),
 )]
 pub async fn scored(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Params(query): Params<ScoredQuery>,
 ) -> Result<Json<Vec<ScoredItem>>, Problem> {
-    Ok(Json(scores::list(gateway.of(&allowed.caller), query).await?))
+    Ok(Json(scores::list(allowed.cx(), query).await?))
 }
 
 /// Show the score of the published forecasts of resolved questions: Brier score with reliability, resolution and
@@ -61,12 +54,8 @@ pub async fn scored(
     params(ScoredQuery),
     responses((status = 200, description = "The score", body = ForecastScore), Problems),
 )]
-pub async fn score(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Params(query): Params<ScoredQuery>,
-) -> Result<Json<ForecastScore>, Problem> {
-    Ok(Json(scores::show(gateway.of(&allowed.caller), query).await?))
+pub async fn score(allowed: Allowed<Read>, Params(query): Params<ScoredQuery>) -> Result<Json<ForecastScore>, Problem> {
+    Ok(Json(scores::show(allowed.cx(), query).await?))
 }
 
 /// List the published forecasts of options, numbers and times, and of probabilities under a condition, whose questions
@@ -77,9 +66,8 @@ pub async fn score(
     responses((status = 200, description = "Forecasts with their answers and scores", body = Vec<AnswerScore>), Problems),
 )]
 pub async fn scored_answers(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Params(query): Params<ScoredQuery>,
 ) -> Result<Json<Vec<AnswerScore>>, Problem> {
-    Ok(Json(answer_scores::list(gateway.of(&allowed.caller), query).await?))
+    Ok(Json(answer_scores::list(allowed.cx(), query).await?))
 }

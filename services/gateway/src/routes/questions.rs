@@ -1,14 +1,10 @@
 //! Questions that a client asks, as events.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use operations::events::EventAccepted;
 use operations::questions::{self, Ask};
 
-use crate::Gateway;
 use crate::access::{Allowed, Publish};
 use crate::http::{JsonBody, Problem, Problems, request_key};
 
@@ -21,10 +17,9 @@ use crate::http::{JsonBody, Problem, Problems, request_key};
     responses((status = 202, description = "The question is stored; `run` names its run", body = EventAccepted), Problems),
 )]
 pub async fn ask(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Publish>,
     JsonBody(ask, payload): JsonBody<Ask>,
 ) -> Result<(StatusCode, Json<EventAccepted>), Problem> {
     let key = request_key(&allowed.caller.tenant, &payload)?;
-    Ok((StatusCode::ACCEPTED, Json(questions::ask(gateway.of(&allowed.caller), ask, key).await?)))
+    Ok((StatusCode::ACCEPTED, Json(questions::ask(allowed.cx(), ask, key).await?)))
 }

@@ -1,15 +1,11 @@
 //! Redrives of many dead letters: preview, start, progress, pause, resume, cancel.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use operations::redrives::{self, RedriveItem, RedriveOrder, RedrivePreview, RedriveStatus};
 use operations::{Page, PageQuery};
 use uuid::Uuid;
 
-use crate::Gateway;
 use crate::access::{Admin, Allowed, Read};
 use crate::http::{Id, JsonBody, Params, Problem, Problems};
 
@@ -20,11 +16,10 @@ use crate::http::{Id, JsonBody, Params, Problem, Problems};
     responses((status = 200, description = "What would be redriven", body = RedrivePreview), Problems),
 )]
 pub async fn preview(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     JsonBody(order, _): JsonBody<RedriveOrder>,
 ) -> Result<Json<RedrivePreview>, Problem> {
-    Ok(Json(redrives::preview(gateway.of(&allowed.caller), &order).await?))
+    Ok(Json(redrives::preview(allowed.cx(), &order).await?))
 }
 
 /// Start a redrive. A gateway redrives the first letter, and the others after the outcome of its job; if the job dies
@@ -35,11 +30,10 @@ pub async fn preview(
     responses((status = 201, description = "The redrive", body = RedriveStatus), Problems),
 )]
 pub async fn start(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Admin>,
     JsonBody(order, _): JsonBody<RedriveOrder>,
 ) -> Result<(StatusCode, Json<RedriveStatus>), Problem> {
-    Ok((StatusCode::CREATED, Json(redrives::start(gateway.of(&allowed.caller), &order).await?)))
+    Ok((StatusCode::CREATED, Json(redrives::start(allowed.cx(), &order).await?)))
 }
 
 /// List redrives, newest first.
@@ -49,11 +43,10 @@ pub async fn start(
     responses((status = 200, description = "Redrives of the tenant", body = Page<RedriveItem>), Problems),
 )]
 pub async fn list(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Params(query): Params<PageQuery>,
 ) -> Result<Json<Page<RedriveItem>>, Problem> {
-    Ok(Json(redrives::list(gateway.of(&allowed.caller), &query).await?))
+    Ok(Json(redrives::list(allowed.cx(), &query).await?))
 }
 
 /// Show a redrive with its progress: redriven letters, and those whose job died again, with the reasons.
@@ -63,12 +56,8 @@ pub async fn list(
     params(("redrive" = String, Path, description = "Id of the redrive", format = Uuid)),
     responses((status = 200, description = "The redrive", body = RedriveStatus), Problems),
 )]
-pub async fn show(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Id(id): Id<Uuid>,
-) -> Result<Json<RedriveStatus>, Problem> {
-    Ok(Json(redrives::show(gateway.of(&allowed.caller), id).await?))
+pub async fn show(allowed: Allowed<Read>, Id(id): Id<Uuid>) -> Result<Json<RedriveStatus>, Problem> {
+    Ok(Json(redrives::show(allowed.cx(), id).await?))
 }
 
 /// Stop a redrive until it is resumed. No letter is redriven after the answer.
@@ -78,12 +67,8 @@ pub async fn show(
     params(("redrive" = String, Path, description = "Id of the redrive", format = Uuid)),
     responses((status = 200, description = "The redrive", body = RedriveStatus), Problems),
 )]
-pub async fn pause(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Admin>,
-    Id(id): Id<Uuid>,
-) -> Result<Json<RedriveStatus>, Problem> {
-    Ok(Json(redrives::pause(gateway.of(&allowed.caller), id).await?))
+pub async fn pause(allowed: Allowed<Admin>, Id(id): Id<Uuid>) -> Result<Json<RedriveStatus>, Problem> {
+    Ok(Json(redrives::pause(allowed.cx(), id).await?))
 }
 
 /// Redrive the remaining letters of a paused redrive. The outcome of the first job is not awaited any more.
@@ -93,12 +78,8 @@ pub async fn pause(
     params(("redrive" = String, Path, description = "Id of the redrive", format = Uuid)),
     responses((status = 200, description = "The redrive", body = RedriveStatus), Problems),
 )]
-pub async fn resume(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Admin>,
-    Id(id): Id<Uuid>,
-) -> Result<Json<RedriveStatus>, Problem> {
-    Ok(Json(redrives::resume(gateway.of(&allowed.caller), id).await?))
+pub async fn resume(allowed: Allowed<Admin>, Id(id): Id<Uuid>) -> Result<Json<RedriveStatus>, Problem> {
+    Ok(Json(redrives::resume(allowed.cx(), id).await?))
 }
 
 /// End a redrive. Jobs that run again are not stopped.
@@ -108,10 +89,6 @@ pub async fn resume(
     params(("redrive" = String, Path, description = "Id of the redrive", format = Uuid)),
     responses((status = 200, description = "The redrive", body = RedriveStatus), Problems),
 )]
-pub async fn cancel(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Admin>,
-    Id(id): Id<Uuid>,
-) -> Result<Json<RedriveStatus>, Problem> {
-    Ok(Json(redrives::cancel(gateway.of(&allowed.caller), id).await?))
+pub async fn cancel(allowed: Allowed<Admin>, Id(id): Id<Uuid>) -> Result<Json<RedriveStatus>, Problem> {
+    Ok(Json(redrives::cancel(allowed.cx(), id).await?))
 }

@@ -1,16 +1,12 @@
 //! Reports: write one, and answer it as Markdown or as a page, as the client prefers.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use operations::deep_reports::{self, ReportWanted};
 use operations::events::EventAccepted;
 use operations::{Context, reports};
 
-use crate::Gateway;
 use crate::access::{Allowed, Publish};
 use crate::http::{JsonBody, Problem, Problems, request_key};
 
@@ -32,12 +28,11 @@ const PDF: &str = "application/pdf";
     responses((status = 202, description = "The request is stored; `run` names its run", body = EventAccepted), Problems),
 )]
 pub async fn write(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Publish>,
     JsonBody(wanted, payload): JsonBody<ReportWanted>,
 ) -> Result<(StatusCode, Json<EventAccepted>), Problem> {
     let key = request_key(&allowed.caller.tenant, &payload)?;
-    Ok((StatusCode::ACCEPTED, Json(deep_reports::write(gateway.of(&allowed.caller), wanted, key).await?)))
+    Ok((StatusCode::ACCEPTED, Json(deep_reports::write(allowed.cx(), wanted, key).await?)))
 }
 
 /// Answers a report.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{FromRequestParts, State};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -59,7 +59,6 @@ impl FromRequestParts<Arc<Gateway>> for Patience {
     ),
 )]
 pub async fn request(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Publish>,
     patience: Patience,
     JsonBody(wanted, payload): JsonBody<EntitiesWanted>,
@@ -67,7 +66,7 @@ pub async fn request(
     let key = request_key(&allowed.caller.tenant, &payload)?;
     // The wait for the answers must not occupy the room of the body.
     drop(payload);
-    let cx = gateway.of(&allowed.caller);
+    let cx = allowed.cx();
     let job = entities::request(cx, wanted, key).await?.job;
     Ok(match look(cx, job, patience).await? {
         Look::Done(answers) => Json(answers).into_response(),
@@ -91,12 +90,11 @@ pub async fn request(
     responses((status = 200, description = "The answers so far", body = EntitiesResearched), Problems),
 )]
 pub async fn show(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Id(job): Id<JobId>,
     patience: Patience,
 ) -> Result<Json<EntitiesResearched>, Problem> {
-    let (Look::Done(answers) | Look::Working(answers)) = look(gateway.of(&allowed.caller), job, patience).await?;
+    let (Look::Done(answers) | Look::Working(answers)) = look(allowed.cx(), job, patience).await?;
     Ok(Json(answers))
 }
 
@@ -115,9 +113,8 @@ async fn look(
     responses((status = 201, description = "The version that was stored", body = ResearchStored), Problems),
 )]
 pub async fn store(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Publish>,
     JsonBody(given, _): JsonBody<GivenResearch>,
 ) -> Result<(StatusCode, Json<ResearchStored>), Problem> {
-    Ok((StatusCode::CREATED, Json(research::store(gateway.of(&allowed.caller), given).await?)))
+    Ok((StatusCode::CREATED, Json(research::store(allowed.cx(), given).await?)))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{FromRequest, FromRequestParts, Request, State};
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::HeaderName;
 use axum::http::{HeaderValue, StatusCode};
 use domain::JobId;
@@ -56,11 +56,10 @@ pub struct RejectionWanted {
     responses((status = 200, description = "Results of the tenant", body = Page<ReviewItem>), Problems),
 )]
 pub async fn list(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Params(query): Params<ReviewList>,
 ) -> Result<Json<Page<ReviewItem>>, Problem> {
-    Ok(Json(reviews::list(gateway.of(&allowed.caller), query).await?))
+    Ok(Json(reviews::list(allowed.cx(), query).await?))
 }
 
 /// Show a result with its data, verbs, sources, checks and review.
@@ -73,12 +72,8 @@ pub async fn list(
     responses((status = 200, description = "The result", body = ReviewedView,
         headers(("ETag" = String, description = "Version of the session, and digest of the result"))), Problems),
 )]
-pub async fn show(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Id(result): Id<JobId>,
-) -> Result<Tagged<ReviewedView>, Problem> {
-    let reviewed = reviews::show(gateway.of(&allowed.caller), result).await?;
+pub async fn show(allowed: Allowed<Read>, Id(result): Id<JobId>) -> Result<Tagged<ReviewedView>, Problem> {
+    let reviewed = reviews::show(allowed.cx(), result).await?;
     Ok((tag(&reviewed), Json(ReviewedView::from(&reviewed))))
 }
 
@@ -99,7 +94,6 @@ pub async fn show(
     responses((status = 200, description = "The result is approved", body = Approved), Problems, Unmet),
 )]
 pub async fn approve(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Review>,
     Id(result): Id<JobId>,
     JsonBody(wanted, payload): JsonBody<ApprovalWanted>,
@@ -109,7 +103,7 @@ pub async fn approve(
     let ApprovalWanted { edits, execute_verbs, reason } = wanted;
     let (result_id, version) = (Some(result.0), Some(version));
     let input = Approve { session_id: None, result_id, version, digest, edits, execute_verbs, reason };
-    let approved = reviews::approve(gateway.of(&allowed.caller), &input, key.as_ref()).await?;
+    let approved = reviews::approve(allowed.cx(), &input, key.as_ref()).await?;
     Ok(([etag(approved.session_version, Some(&approved.digest))], Json(approved)))
 }
 
@@ -126,7 +120,6 @@ pub async fn approve(
     responses((status = 200, description = "The result is rejected", body = Rejected), Problems, Unmet),
 )]
 pub async fn reject(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Review>,
     Id(result): Id<JobId>,
     JsonBody(wanted, payload): JsonBody<RejectionWanted>,
@@ -134,7 +127,7 @@ pub async fn reject(
     let version = Some(required(&payload.headers)?.version);
     let key = request_key(&allowed.caller.tenant, &payload)?;
     let input = Reject { session_id: None, result_id: Some(result.0), version, reason: wanted.reason };
-    let rejected = reviews::reject(gateway.of(&allowed.caller), &input, key.as_ref()).await?;
+    let rejected = reviews::reject(allowed.cx(), &input, key.as_ref()).await?;
     Ok(([etag(rejected.session_version, None)], Json(rejected)))
 }
 
@@ -153,12 +146,11 @@ pub async fn reject(
     responses((status = 200, description = "The verbs are executed", body = ReviewedView), Problems, Unmet),
 )]
 pub async fn execute(
-    State(gateway): State<Arc<Gateway>>,
     Operation { allowed, result, seen, key }: Operation<Review>,
 ) -> Result<Tagged<ReviewedView>, Problem> {
     let Precondition { version, digest } = seen.ok_or_else(missing_version)?;
     let target = Target { result_id: Some(result.0), session_id: None, version: Some(version), digest };
-    let executed = reviews::execute_verbs(gateway.of(&allowed.caller), &target, key.as_ref()).await?;
+    let executed = reviews::execute_verbs(allowed.cx(), &target, key.as_ref()).await?;
     Ok((tag(&executed), Json(ReviewedView::from(&executed))))
 }
 
@@ -175,11 +167,10 @@ pub async fn execute(
     responses((status = 202, description = "The events are stored", body = BatchPublished), Problems, Unmet),
 )]
 pub async fn batch(
-    State(gateway): State<Arc<Gateway>>,
     Operation { allowed, result, seen, key }: Operation<Publish>,
 ) -> Result<(StatusCode, Json<BatchPublished>), Problem> {
     let target = Target { result_id: Some(result.0), version: seen.map(|seen| seen.version), ..Target::default() };
-    let published = reviews::publish_rows(gateway.of(&allowed.caller), &target, key.as_ref()).await?;
+    let published = reviews::publish_rows(allowed.cx(), &target, key.as_ref()).await?;
     Ok((StatusCode::ACCEPTED, Json(published)))
 }
 
@@ -191,12 +182,8 @@ pub async fn batch(
     responses((status = 200, description = "The session", body = SessionDetail,
         headers(("ETag" = String, description = "Version of the session"))), Problems),
 )]
-pub async fn session(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Id(session): Id<Uuid>,
-) -> Result<Tagged<SessionDetail>, Problem> {
-    let detail = reviews::session(gateway.of(&allowed.caller), session).await?;
+pub async fn session(allowed: Allowed<Read>, Id(session): Id<Uuid>) -> Result<Tagged<SessionDetail>, Problem> {
+    let detail = reviews::session(allowed.cx(), session).await?;
     Ok(([etag(detail.status.version, None)], Json(detail)))
 }
 

@@ -1,9 +1,7 @@
 //! Runs: list, state, forecast, report, outcome, cancellation.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::RunId;
@@ -16,7 +14,6 @@ use operations::{Page, forecasts};
 use serde_json::Value;
 
 use super::reports;
-use crate::Gateway;
 use crate::access::{Admin, Allowed, Read};
 use crate::http::{Id, JsonBody, Params, Problem, Problems};
 
@@ -25,12 +22,8 @@ use crate::http::{Id, JsonBody, Params, Problem, Problems};
     get, path = "/v1/runs", tag = "runs", operation_id = "listRuns", security(("token" = ["read"])), params(RunQuery),
     responses((status = 200, description = "Runs of the tenant", body = Page<RunItem>), Problems),
 )]
-pub async fn list(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Params(query): Params<RunQuery>,
-) -> Result<Json<Page<RunItem>>, Problem> {
-    Ok(Json(runs::list(gateway.of(&allowed.caller), &query).await?))
+pub async fn list(allowed: Allowed<Read>, Params(query): Params<RunQuery>) -> Result<Json<Page<RunItem>>, Problem> {
+    Ok(Json(runs::list(allowed.cx(), &query).await?))
 }
 
 /// Show a run: its questions, answers, budgets, and its forecast if there is one.
@@ -39,12 +32,8 @@ pub async fn list(
     params(("run" = String, Path, description = "Id of the run", format = Uuid)),
     responses((status = 200, description = "`run`, `budgets` and `forecast`", body = Value), Problems),
 )]
-pub async fn show(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Id(run): Id<RunId>,
-) -> Result<Json<Value>, Problem> {
-    Ok(Json(runs::show(gateway.of(&allowed.caller), run).await?))
+pub async fn show(allowed: Allowed<Read>, Id(run): Id<RunId>) -> Result<Json<Value>, Problem> {
+    Ok(Json(runs::show(allowed.cx(), run).await?))
 }
 
 /// List other runs with the question of a run, or about its market, newest first.
@@ -54,12 +43,8 @@ pub async fn show(
     params(("run" = String, Path, description = "Id of the run", format = Uuid)),
     responses((status = 200, description = "The runs, at most 20", body = Vec<RelatedRunItem>), Problems),
 )]
-pub async fn related(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Id(run): Id<RunId>,
-) -> Result<Json<Vec<RelatedRunItem>>, Problem> {
-    Ok(Json(runs::related(gateway.of(&allowed.caller), run).await?))
+pub async fn related(allowed: Allowed<Read>, Id(run): Id<RunId>) -> Result<Json<Vec<RelatedRunItem>>, Problem> {
+    Ok(Json(runs::related(allowed.cx(), run).await?))
 }
 
 /// List the model calls of a run in the order of their begin.
@@ -68,12 +53,8 @@ pub async fn related(
     params(("run" = String, Path, description = "Id of the run", format = Uuid)),
     responses((status = 200, description = "The first 500 calls", body = Vec<RunCallItem>), Problems),
 )]
-pub async fn calls(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Id(run): Id<RunId>,
-) -> Result<Json<Vec<RunCallItem>>, Problem> {
-    Ok(Json(runs::calls(gateway.of(&allowed.caller), run).await?))
+pub async fn calls(allowed: Allowed<Read>, Id(run): Id<RunId>) -> Result<Json<Vec<RunCallItem>>, Problem> {
+    Ok(Json(runs::calls(allowed.cx(), run).await?))
 }
 
 /// Show the text of a page that a run cites, as the fleet read it, with the quote of a finding located.
@@ -86,12 +67,11 @@ pub async fn calls(
     responses((status = 200, description = "The page", body = ArchivedPage), Problems),
 )]
 pub async fn page(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Path(hash): Path<String>,
     Params(citation): Params<Citation>,
 ) -> Result<Json<ArchivedPage>, Problem> {
-    Ok(Json(pages::show(gateway.of(&allowed.caller), &hash, &citation).await?))
+    Ok(Json(pages::show(allowed.cx(), &hash, &citation).await?))
 }
 
 /// Show the forecast of a run, in the canonical JSON of `auspex.v1.ForecastMade`.
@@ -100,12 +80,8 @@ pub async fn page(
     params(("run" = String, Path, description = "Id of the run", format = Uuid)),
     responses((status = 200, description = "The forecast", body = Value), Problems),
 )]
-pub async fn forecast(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Id(run): Id<RunId>,
-) -> Result<Json<proto::v1::ForecastMade>, Problem> {
-    Ok(Json(forecasts::show(gateway.of(&allowed.caller), run).await?))
+pub async fn forecast(allowed: Allowed<Read>, Id(run): Id<RunId>) -> Result<Json<proto::v1::ForecastMade>, Problem> {
+    Ok(Json(forecasts::show(allowed.cx(), run).await?))
 }
 
 /// Show the probability that the answer to a question for a number or a date is at most a threshold.
@@ -116,12 +92,11 @@ pub async fn forecast(
     responses((status = 200, description = "The probability", body = ThresholdProbability), Problems),
 )]
 pub async fn probability(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Id(run): Id<RunId>,
     Params(query): Params<ThresholdQuery>,
 ) -> Result<Json<ThresholdProbability>, Problem> {
-    Ok(Json(threshold::probability(gateway.of(&allowed.caller), run, &query).await?))
+    Ok(Json(threshold::probability(allowed.cx(), run, &query).await?))
 }
 
 /// Show the report of a run, in Markdown, as a page (`Accept: text/html`), or as a PDF (`Accept: application/pdf`).
@@ -132,13 +107,8 @@ pub async fn probability(
     params(("run" = String, Path, description = "Id of the run", format = Uuid)),
     responses((status = 200, description = "The report", content((String = "text/markdown"), (String = "text/html"), (Vec<u8> = "application/pdf"))), Problems),
 )]
-pub async fn report(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Id(run): Id<RunId>,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    reports::report(gateway.of(&allowed.caller), report_key(run), &headers).await
+pub async fn report(allowed: Allowed<Read>, Id(run): Id<RunId>, headers: HeaderMap) -> Result<Response, Problem> {
+    reports::report(allowed.cx(), report_key(run), &headers).await
 }
 
 /// Record the outcome of a run's question. A second, different outcome corrects the first one, which is kept.
@@ -149,12 +119,11 @@ pub async fn report(
     responses((status = 200, description = "The outcome is recorded", body = OutcomeRecorded), Problems),
 )]
 pub async fn resolve(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Admin>,
     Id(run): Id<RunId>,
     JsonBody(outcome, _): JsonBody<Outcome>,
 ) -> Result<Json<OutcomeRecorded>, Problem> {
-    Ok(Json(outcomes::record(gateway.of(&allowed.caller), run, outcome).await?))
+    Ok(Json(outcomes::record(allowed.cx(), run, outcome).await?))
 }
 
 /// Withdraw the recorded outcome of a run's question, which is open again. The history keeps it, with the reason.
@@ -165,12 +134,11 @@ pub async fn resolve(
     responses((status = 200, description = "The outcome counts no longer", body = OutcomeWithdrawn), Problems),
 )]
 pub async fn withdraw(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Admin>,
     Id(run): Id<RunId>,
     JsonBody(wanted, _): JsonBody<OutcomeWithdrawal>,
 ) -> Result<Json<OutcomeWithdrawn>, Problem> {
-    Ok(Json(outcomes::withdraw(gateway.of(&allowed.caller), run, wanted).await?))
+    Ok(Json(outcomes::withdraw(allowed.cx(), run, wanted).await?))
 }
 
 /// Cancel a run, with or without a forecast. A run whose question waits for its turn can be cancelled, too.
@@ -181,10 +149,9 @@ pub async fn withdraw(
     responses((status = 200, description = "The run is cancelled", body = Cancelled), Problems),
 )]
 pub async fn cancel(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Admin>,
     Id(run): Id<RunId>,
     JsonBody(wanted, _): JsonBody<Cancel>,
 ) -> Result<Json<Cancelled>, Problem> {
-    Ok(Json(runs::cancel(gateway.of(&allowed.caller), run, wanted).await?))
+    Ok(Json(runs::cancel(allowed.cx(), run, wanted).await?))
 }

@@ -1,13 +1,9 @@
 //! Schedules: questions that are asked again and again.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use operations::schedules::{self, RunNow, ScheduleFired, ScheduleItem, ScheduleList, ScheduleQuery, ScheduleWanted};
 
-use crate::Gateway;
 use crate::access::{Admin, Allowed, Read};
 use crate::http::{Id, JsonBody, Params, Problem, Problems};
 
@@ -17,12 +13,8 @@ use crate::http::{Id, JsonBody, Params, Problem, Problems};
     params(ScheduleQuery),
     responses((status = 200, description = "Schedules of the tenant", body = ScheduleList), Problems),
 )]
-pub async fn list(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Params(query): Params<ScheduleQuery>,
-) -> Result<Json<ScheduleList>, Problem> {
-    Ok(Json(schedules::list(gateway.of(&allowed.caller), query).await?))
+pub async fn list(allowed: Allowed<Read>, Params(query): Params<ScheduleQuery>) -> Result<Json<ScheduleList>, Problem> {
+    Ok(Json(schedules::list(allowed.cx(), query).await?))
 }
 
 /// Create or replace a schedule.
@@ -33,12 +25,11 @@ pub async fn list(
     responses((status = 200, description = "The schedule", body = ScheduleItem), Problems),
 )]
 pub async fn put(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Admin>,
     Id(name): Id<String>,
     JsonBody(wanted, _): JsonBody<ScheduleWanted>,
 ) -> Result<Json<ScheduleItem>, Problem> {
-    Ok(Json(schedules::put(gateway.of(&allowed.caller), &name, wanted).await?))
+    Ok(Json(schedules::put(allowed.cx(), &name, wanted).await?))
 }
 
 /// Fire a schedule at once, as its plan does. Each minute fires once.
@@ -49,12 +40,11 @@ pub async fn put(
     responses((status = 200, description = "The event of the firing", body = ScheduleFired), Problems),
 )]
 pub async fn run_now(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Admin>,
     Id(name): Id<String>,
     JsonBody(wanted, _): JsonBody<RunNow>,
 ) -> Result<Json<ScheduleFired>, Problem> {
-    Ok(Json(schedules::run_now(gateway.of(&allowed.caller), &name, &wanted).await?))
+    Ok(Json(schedules::run_now(allowed.cx(), &name, &wanted).await?))
 }
 
 /// Delete a schedule. Questions that it has asked are not affected.
@@ -64,11 +54,7 @@ pub async fn run_now(
     params(("name" = String, Path, description = "Name of the schedule")),
     responses((status = 204, description = "The schedule is deleted"), Problems),
 )]
-pub async fn delete(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Admin>,
-    Id(name): Id<String>,
-) -> Result<StatusCode, Problem> {
-    schedules::delete(gateway.of(&allowed.caller), &name).await?;
+pub async fn delete(allowed: Allowed<Admin>, Id(name): Id<String>) -> Result<StatusCode, Problem> {
+    schedules::delete(allowed.cx(), &name).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,15 +1,11 @@
 //! Selections of rows that the console shows: events, dead letters by cause, and the login of a browser.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use operations::Page;
 use operations::console::{self, ConsoleLogin};
 use operations::dead_letter_groups::{self, DeadLetterGroupItem};
 use operations::event_list::{self, EventItem, EventQuery};
 
-use crate::Gateway;
 use crate::access::{Allowed, Read};
 use crate::http::{Params, Problem, Problems};
 
@@ -22,11 +18,10 @@ use crate::http::{Params, Problem, Problems};
     responses((status = 200, description = "Events of the tenant", body = Page<EventItem>), Problems),
 )]
 pub async fn events(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Params(query): Params<EventQuery>,
 ) -> Result<Json<Page<EventItem>>, Problem> {
-    Ok(Json(event_list::list(gateway.of(&allowed.caller), &query).await?))
+    Ok(Json(event_list::list(allowed.cx(), &query).await?))
 }
 
 /// List open dead letters by consumer, class and reason.
@@ -35,11 +30,8 @@ pub async fn events(
     security(("token" = ["read"])),
     responses((status = 200, description = "Groups, newest first", body = Vec<DeadLetterGroupItem>), Problems),
 )]
-pub async fn dead_letter_groups(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-) -> Result<Json<Vec<DeadLetterGroupItem>>, Problem> {
-    Ok(Json(dead_letter_groups::groups(gateway.of(&allowed.caller)).await?))
+pub async fn dead_letter_groups(allowed: Allowed<Read>) -> Result<Json<Vec<DeadLetterGroupItem>>, Problem> {
+    Ok(Json(dead_letter_groups::groups(allowed.cx()).await?))
 }
 
 /// Create a login of the console for the token: a path that opens one session of a browser.
@@ -48,9 +40,6 @@ pub async fn dead_letter_groups(
     security(("token" = ["read"])),
     responses((status = 200, description = "The login", body = ConsoleLogin), Problems),
 )]
-pub async fn console_login(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-) -> Result<Json<ConsoleLogin>, Problem> {
-    Ok(Json(console::create_login(gateway.of(&allowed.caller)).await?))
+pub async fn console_login(allowed: Allowed<Read>) -> Result<Json<ConsoleLogin>, Problem> {
+    Ok(Json(console::create_login(allowed.cx()).await?))
 }

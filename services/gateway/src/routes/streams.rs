@@ -4,7 +4,6 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use domain::{RunId, Tenant};
@@ -43,12 +42,8 @@ type Events = Result<Event, Infallible>;
     params(("Last-Event-ID" = Option<String>, Header, description = "Continue after this event")),
     responses((status = 200, description = "Results", body = String, content_type = "text/event-stream"), Problems),
 )]
-pub async fn results(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    headers: HeaderMap,
-) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
-    let opened = Opened::new(gateway, ("/v1/results", headers), &allowed.caller)?;
+pub async fn results(allowed: Allowed<Read>, headers: HeaderMap) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
+    let opened = Opened::new(Arc::clone(&allowed.gateway), ("/v1/results", headers), &allowed.caller)?;
     let results = opened.results(&allowed.caller.tenant, None).await;
     Ok(opened.respond(results))
 }
@@ -62,12 +57,8 @@ pub async fn results(
     params(("Last-Event-ID" = Option<String>, Header, description = "Continue after this event")),
     responses((status = 200, description = "Reviews", body = String, content_type = "text/event-stream"), Problems),
 )]
-pub async fn reviews(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    headers: HeaderMap,
-) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
-    let opened = Opened::new(gateway, ("/v1/reviews/stream", headers), &allowed.caller)?;
+pub async fn reviews(allowed: Allowed<Read>, headers: HeaderMap) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
+    let opened = Opened::new(Arc::clone(&allowed.gateway), ("/v1/reviews/stream", headers), &allowed.caller)?;
     let reviews = opened.results(&allowed.caller.tenant, Some(REVIEW)).await;
     Ok(opened.respond(reviews))
 }
@@ -99,15 +90,15 @@ fn result_event(event: &StreamEvent) -> Event {
     responses((status = 200, description = "Progress", body = String, content_type = "text/event-stream"), Problems),
 )]
 pub async fn run(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Id(run): Id<RunId>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
-    check_owned(gateway.of(&allowed.caller), run).await?;
-    let opened = Opened::new(Arc::clone(&gateway), ("/v1/runs/{run}/events", headers.clone()), &allowed.caller)?;
-    let after = received_version(&gateway, (&allowed.caller.tenant, run), &headers).await?;
-    let events = progress(gateway.runs.watch(run), after).map(|state| {
+    check_owned(allowed.cx(), run).await?;
+    let opened =
+        Opened::new(Arc::clone(&allowed.gateway), ("/v1/runs/{run}/events", headers.clone()), &allowed.caller)?;
+    let after = received_version(&allowed.gateway, (&allowed.caller.tenant, run), &headers).await?;
+    let events = progress(allowed.gateway.runs.watch(run), after).map(|state| {
         let name = if state.is_done() { "done" } else { "progress" };
         let event = Event::default().id(state.version.to_string()).event(name);
         // A struct of numbers and strings is always serialisable.

@@ -1,9 +1,6 @@
 //! Outgoing webhooks: endpoints, their secrets, deliveries and replays.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use operations::webhooks::{
     self, DeliveryItem, ReplayScheduled, ReplayWanted, Rotation, SecretCreated, WebhookCreated, WebhookItem,
@@ -12,7 +9,6 @@ use operations::webhooks::{
 use operations::{Page, PageQuery};
 use uuid::Uuid;
 
-use crate::Gateway;
 use crate::access::{Admin, Allowed};
 use crate::http::{Id, JsonBody, Params, Problem, Problems};
 
@@ -21,11 +17,8 @@ use crate::http::{Id, JsonBody, Params, Problem, Problems};
     get, path = "/v1/webhook-endpoints", tag = "webhooks", operation_id = "listWebhooks", security(("token" = ["admin"])),
     responses((status = 200, description = "Endpoints of the tenant, at most 20", body = Vec<WebhookItem>), Problems),
 )]
-pub async fn list(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Admin>,
-) -> Result<Json<Vec<WebhookItem>>, Problem> {
-    Ok(Json(webhooks::list(gateway.of(&allowed.caller)).await?))
+pub async fn list(allowed: Allowed<Admin>) -> Result<Json<Vec<WebhookItem>>, Problem> {
+    Ok(Json(webhooks::list(allowed.cx()).await?))
 }
 
 /// Create a webhook. It receives every result and dead letter that is published from now on, signed as Standard
@@ -36,11 +29,10 @@ pub async fn list(
     responses((status = 201, description = "The endpoint with its secret, which is shown once", body = WebhookCreated), Problems),
 )]
 pub async fn create(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Admin>,
     JsonBody(wanted, _): JsonBody<WebhookWanted>,
 ) -> Result<(StatusCode, Json<WebhookCreated>), Problem> {
-    Ok((StatusCode::CREATED, Json(webhooks::create(gateway.of(&allowed.caller), wanted).await?)))
+    Ok((StatusCode::CREATED, Json(webhooks::create(allowed.cx(), wanted).await?)))
 }
 
 /// Show a webhook.
@@ -49,12 +41,8 @@ pub async fn create(
     params(("webhook" = String, Path, description = "Id of the endpoint", format = Uuid)),
     responses((status = 200, description = "The endpoint", body = WebhookItem), Problems),
 )]
-pub async fn show(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Admin>,
-    Id(id): Id<Uuid>,
-) -> Result<Json<WebhookItem>, Problem> {
-    Ok(Json(webhooks::show(gateway.of(&allowed.caller), id).await?))
+pub async fn show(allowed: Allowed<Admin>, Id(id): Id<Uuid>) -> Result<Json<WebhookItem>, Problem> {
+    Ok(Json(webhooks::show(allowed.cx(), id).await?))
 }
 
 /// Change a webhook, or enable it again. Events that were published while it was disabled are delivered.
@@ -66,12 +54,11 @@ pub async fn show(
     responses((status = 200, description = "The changed endpoint", body = WebhookItem), Problems),
 )]
 pub async fn change(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Admin>,
     Id(id): Id<Uuid>,
     JsonBody(patch, _): JsonBody<WebhookPatch>,
 ) -> Result<Json<WebhookItem>, Problem> {
-    Ok(Json(webhooks::change(gateway.of(&allowed.caller), id, patch).await?))
+    Ok(Json(webhooks::change(allowed.cx(), id, patch).await?))
 }
 
 /// Delete a webhook with its deliveries.
@@ -81,12 +68,8 @@ pub async fn change(
     params(("webhook" = String, Path, description = "Id of the endpoint", format = Uuid)),
     responses((status = 204, description = "The endpoint is deleted"), Problems),
 )]
-pub async fn delete(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Admin>,
-    Id(id): Id<Uuid>,
-) -> Result<StatusCode, Problem> {
-    webhooks::delete(gateway.of(&allowed.caller), id).await?;
+pub async fn delete(allowed: Allowed<Admin>, Id(id): Id<Uuid>) -> Result<StatusCode, Problem> {
+    webhooks::delete(allowed.cx(), id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -99,12 +82,11 @@ pub async fn delete(
     responses((status = 201, description = "The new secret, which is shown once", body = SecretCreated), Problems),
 )]
 pub async fn rotate(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Admin>,
     Id(id): Id<Uuid>,
     JsonBody(rotation, _): JsonBody<Rotation>,
 ) -> Result<(StatusCode, Json<SecretCreated>), Problem> {
-    Ok((StatusCode::CREATED, Json(webhooks::rotate(gateway.of(&allowed.caller), id, &rotation).await?)))
+    Ok((StatusCode::CREATED, Json(webhooks::rotate(allowed.cx(), id, &rotation).await?)))
 }
 
 /// List the deliveries of a webhook, newest first. Delivered and failed ones are kept for 30 days.
@@ -115,12 +97,11 @@ pub async fn rotate(
     responses((status = 200, description = "Deliveries of the endpoint", body = Page<DeliveryItem>), Problems),
 )]
 pub async fn deliveries(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Admin>,
     Id(id): Id<Uuid>,
     Params(query): Params<PageQuery>,
 ) -> Result<Json<Page<DeliveryItem>>, Problem> {
-    Ok(Json(webhooks::deliveries(gateway.of(&allowed.caller), id, &query).await?))
+    Ok(Json(webhooks::deliveries(allowed.cx(), id, &query).await?))
 }
 
 /// Send events to a webhook again, under their ids: those of a period, or one.
@@ -132,11 +113,10 @@ pub async fn deliveries(
     responses((status = 202, description = "The events are sent again", body = ReplayScheduled), Problems),
 )]
 pub async fn replay(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Admin>,
     Id(id): Id<Uuid>,
     JsonBody(wanted, _): JsonBody<ReplayWanted>,
 ) -> Result<(StatusCode, Json<ReplayScheduled>), Problem> {
-    let scheduled = webhooks::replay(gateway.of(&allowed.caller), id, wanted).await?;
+    let scheduled = webhooks::replay(allowed.cx(), id, wanted).await?;
     Ok((StatusCode::ACCEPTED, Json(scheduled)))
 }

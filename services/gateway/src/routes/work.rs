@@ -1,9 +1,6 @@
 //! Outcomes of events: processed events, reports, dead letters, spending, the summary.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -20,7 +17,6 @@ use operations::{Page, PageQuery};
 use proto::v1;
 use serde_json::Value;
 
-use crate::Gateway;
 use crate::access::{Admin, Allowed, Read};
 use crate::http::{Id, JsonBody, Params, Problem, Problems};
 
@@ -34,12 +30,8 @@ use crate::http::{Id, JsonBody, Params, Problem, Problems};
     params(("job" = String, Path, description = "Job of the event, as answered to its publisher", format = Uuid)),
     responses((status = 200, description = "The event", body = Value), Problems),
 )]
-pub async fn event(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Id(job): Id<JobId>,
-) -> Result<Json<Value>, Problem> {
-    Ok(Json(events::show(gateway.of(&allowed.caller), job).await?))
+pub async fn event(allowed: Allowed<Read>, Id(job): Id<JobId>) -> Result<Json<Value>, Problem> {
+    Ok(Json(events::show(allowed.cx(), job).await?))
 }
 
 /// Read the message of an event: the bytes that were published to its stream, `auspex.v1.Event` in protobuf. It is
@@ -50,12 +42,8 @@ pub async fn event(
     params(("job" = String, Path, description = "Job of the event, as answered to its publisher", format = Uuid)),
     responses((status = 200, description = "The bytes", content((Vec<u8> = "application/x-protobuf"))), Problems),
 )]
-pub async fn event_message(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Id(job): Id<JobId>,
-) -> Result<Response, Problem> {
-    let message = events::message(gateway.of(&allowed.caller), job).await?;
+pub async fn event_message(allowed: Allowed<Read>, Id(job): Id<JobId>) -> Result<Response, Problem> {
+    let message = events::message(allowed.cx(), job).await?;
     Ok(([(CONTENT_TYPE, EventMessage::MEDIA_TYPE)], message.bytes).into_response())
 }
 
@@ -66,11 +54,10 @@ pub async fn event_message(
     responses((status = 200, description = "The state of each event", body = Vec<EventSettlement>), Problems),
 )]
 pub async fn settlement(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     JsonBody(jobs, _): JsonBody<EventJobs>,
 ) -> Result<Json<Vec<EventSettlement>>, Problem> {
-    Ok(Json(settlement::show(gateway.of(&allowed.caller), jobs).await?))
+    Ok(Json(settlement::show(allowed.cx(), jobs).await?))
 }
 
 /// List reports, newest first.
@@ -80,11 +67,10 @@ pub async fn settlement(
     responses((status = 200, description = "Reports of the tenant", body = Page<ReportItem>), Problems),
 )]
 pub async fn reports(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Params(query): Params<PageQuery>,
 ) -> Result<Json<Page<ReportItem>>, Problem> {
-    Ok(Json(reports::list(gateway.of(&allowed.caller), &query).await?))
+    Ok(Json(reports::list(allowed.cx(), &query).await?))
 }
 
 /// Show a report, in Markdown, as a page or as a PDF, as `Accept` names it.
@@ -94,12 +80,11 @@ pub async fn reports(
     responses((status = 200, description = "The report", content((String = "text/markdown"), (String = "text/html"), (Vec<u8> = "application/pdf"))), Problems),
 )]
 pub async fn report(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Params(ReportQuery { key }): Params<ReportQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    super::reports::report(gateway.of(&allowed.caller), key, &headers).await
+    super::reports::report(allowed.cx(), key, &headers).await
 }
 
 /// List dead letters, newest first, redriven and dropped ones included.
@@ -109,11 +94,10 @@ pub async fn report(
     responses((status = 200, description = "Dead letters of the tenant", body = Page<DeadLetterItem>), Problems),
 )]
 pub async fn dead_letters(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Params(query): Params<DeadLetterQuery>,
 ) -> Result<Json<Page<DeadLetterItem>>, Problem> {
-    Ok(Json(dead_letter_groups::list(gateway.of(&allowed.caller), &query).await?))
+    Ok(Json(dead_letter_groups::list(allowed.cx(), &query).await?))
 }
 
 /// Show a dead letter with its message, headers and reason, in the canonical JSON of `auspex.v1.DeadLetter`. `errors`
@@ -125,12 +109,8 @@ pub async fn dead_letters(
     params(("id" = String, Path, description = "Id of the dead letter", format = Uuid)),
     responses((status = 200, description = "The dead letter", body = Value), Problems),
 )]
-pub async fn dead_letter(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Id(id): Id<JobId>,
-) -> Result<Json<v1::DeadLetter>, Problem> {
-    Ok(Json(dead_letters::show(gateway.of(&allowed.caller), id).await?))
+pub async fn dead_letter(allowed: Allowed<Read>, Id(id): Id<JobId>) -> Result<Json<v1::DeadLetter>, Problem> {
+    Ok(Json(dead_letters::show(allowed.cx(), id).await?))
 }
 
 /// List the last lines of the audit trail of the event that a dead letter is about, oldest first, at most 20.
@@ -141,11 +121,10 @@ pub async fn dead_letter(
     responses((status = 200, description = "What the workers did", body = Vec<DeadLetterStep>), Problems),
 )]
 pub async fn dead_letter_trail(
-    State(gateway): State<Arc<Gateway>>,
     allowed: Allowed<Read>,
     Id(id): Id<JobId>,
 ) -> Result<Json<Vec<DeadLetterStep>>, Problem> {
-    Ok(Json(dead_letters::trail(gateway.of(&allowed.caller), id).await?))
+    Ok(Json(dead_letters::trail(allowed.cx(), id).await?))
 }
 
 /// Run a dead-lettered job again, after its cause was fixed.
@@ -155,12 +134,8 @@ pub async fn dead_letter_trail(
     params(("id" = String, Path, description = "Id of the dead letter", format = Uuid)),
     responses((status = 200, description = "The job runs again", body = Redriven), Problems),
 )]
-pub async fn redrive(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Admin>,
-    Id(id): Id<JobId>,
-) -> Result<Json<Redriven>, Problem> {
-    Ok(Json(dead_letters::redrive(gateway.of(&allowed.caller), id).await?))
+pub async fn redrive(allowed: Allowed<Admin>, Id(id): Id<JobId>) -> Result<Json<Redriven>, Problem> {
+    Ok(Json(dead_letters::redrive(allowed.cx(), id).await?))
 }
 
 /// Close a dead letter that will not be redriven. It leaves the open lists and counts; its event stays dead. A
@@ -171,21 +146,17 @@ pub async fn redrive(
     params(("id" = String, Path, description = "Id of the dead letter", format = Uuid)),
     responses((status = 200, description = "The dead letter is closed", body = Dropped), Problems),
 )]
-pub async fn drop_dead_letter(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Admin>,
-    Id(id): Id<JobId>,
-) -> Result<Json<Dropped>, Problem> {
-    Ok(Json(dead_letters::drop(gateway.of(&allowed.caller), id).await?))
+pub async fn drop_dead_letter(allowed: Allowed<Admin>, Id(id): Id<JobId>) -> Result<Json<Dropped>, Problem> {
+    Ok(Json(dead_letters::drop(allowed.cx(), id).await?))
 }
 
-/// Show the tenant's spending: limits and amounts by day, and today's calls by worker and model.
+/// Show the tenant's spending: limits and amounts by day, today's calls by worker and model, and what budgets refused.
 #[utoipa::path(
     get, path = "/v1/spend", tag = "spend", operation_id = "showSpend", security(("token" = ["read"])),
-    responses((status = 200, description = "`days` (newest first) and `today`", body = Spending), Problems),
+    responses((status = 200, description = "`days` (newest first), `today`, `agents` and `refusals`", body = Spending), Problems),
 )]
-pub async fn spending(State(gateway): State<Arc<Gateway>>, allowed: Allowed<Read>) -> Result<Json<Spending>, Problem> {
-    Ok(Json(spend::show(gateway.of(&allowed.caller)).await?))
+pub async fn spending(allowed: Allowed<Read>) -> Result<Json<Spending>, Problem> {
+    Ok(Json(spend::show(allowed.cx()).await?))
 }
 
 /// Show what became of the tenant's events of the last days, and what they cost.
@@ -194,12 +165,8 @@ pub async fn spending(State(gateway): State<Arc<Gateway>>, allowed: Allowed<Read
     params(SummaryQuery),
     responses((status = 200, description = "Counts, costs and the limit of today", body = Summary), Problems),
 )]
-pub async fn summary(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-    Params(query): Params<SummaryQuery>,
-) -> Result<Json<Summary>, Problem> {
-    Ok(Json(summary::show(gateway.of(&allowed.caller), &query).await?))
+pub async fn summary(allowed: Allowed<Read>, Params(query): Params<SummaryQuery>) -> Result<Json<Summary>, Problem> {
+    Ok(Json(summary::show(allowed.cx(), &query).await?))
 }
 
 /// Show the costs of the tenant's earlier events, from which the cost of further ones is estimated.
@@ -207,9 +174,6 @@ pub async fn summary(
     get, path = "/v1/cost-history", tag = "spend", operation_id = "showCostHistory", security(("token" = ["read"])),
     responses((status = 200, description = "Costs by event, and the share of researched events", body = CostHistory), Problems),
 )]
-pub async fn cost_history(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Read>,
-) -> Result<Json<CostHistory>, Problem> {
-    Ok(Json(costs::history(gateway.of(&allowed.caller)).await?))
+pub async fn cost_history(allowed: Allowed<Read>) -> Result<Json<CostHistory>, Problem> {
+    Ok(Json(costs::history(allowed.cx()).await?))
 }

@@ -13,7 +13,7 @@ use store::CountScope;
 use crate::support::{ALL, Api, Copier, Options, mcp, read, start, start_with};
 use crate::world::{MARKER, World, write};
 
-async fn world() -> (Api, String, World) {
+pub(crate) async fn world() -> (Api, String, World) {
     let api = start(RequestLimits::default()).await;
     let world = write(&api.store, &Tenant::parse("acme").unwrap(), 0).await;
     let token = api.token("acme", &ALL).await;

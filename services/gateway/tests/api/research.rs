@@ -70,6 +70,10 @@ async fn given_research_is_a_version_that_only_its_tenant_reads() {
     }
     let (_, changes) = read(api.get("/v1/changes", &acme).await).await;
     assert_eq!(changes["items"][0]["action"], "research stored", "{changes}");
+    // The number of a version tells nothing about the research of other tenants.
+    let (_, stored) = read(api.post("/v1/research:store", &other, &body(&entity, "wombat harvest")).await).await;
+    let (_, shown) = read(api.get(&format!("/v1/entities/{entity}"), &other).await).await;
+    assert_eq!((&stored["version"], &shown["research"]["version"]), (&json!(1), &json!(1)), "{shown}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use ::console::grafana::Grafana;
 use axum::Router;
 use domain::access::{AccessScope, AccessToken};
 use domain::{Clock, Tenant};
@@ -13,7 +14,7 @@ use futures::future::BoxFuture;
 use gateway::access::{Access, Oidc};
 use gateway::config::{OidcConfig, RequestLimits};
 use gateway::console;
-use gateway::console::pages::grafana::Grafana;
+use gateway::console::track_record::TrackRecord;
 use gateway::hooks::Targets;
 use gateway::http::server::Server;
 use gateway::http::{BodyMemory, cors};
@@ -84,6 +85,8 @@ pub(crate) struct Options<'a> {
     pub(crate) origins: &'a [&'a str],
     /// Prints reports as PDF.
     pub(crate) printer: Option<Arc<dyn PagePrinter>>,
+    /// Forecasts that anyone may read.
+    pub(crate) public: &'a [&'a str],
 }
 
 /// Prints the page itself after the beginning of a PDF.
@@ -122,7 +125,8 @@ pub(crate) async fn start_with(options: Options<'_>, mcp: impl FnOnce(&Arc<Gatew
     let objects = tempfile::tempdir().expect("a folder");
     let access = Access::new(Arc::clone(&own), options.limits)
         .with_oidc(options.oidc.map(|oidc| Oidc::new(oidc).expect("a client")));
-    let parts = Parts { store: own, nats: &nats, objects: objects.path(), printer: options.printer };
+    let parts =
+        Parts { store: own, nats: &nats, objects: objects.path(), printer: options.printer, public: options.public };
     let (gateway, queued) = gateway(parts, access, options.limits);
     gateway
         .operations
@@ -155,11 +159,12 @@ struct Parts<'a> {
     nats: &'a Nats,
     objects: &'a Path,
     printer: Option<Arc<dyn PagePrinter>>,
+    public: &'a [&'a str],
 }
 
 /// Creates what the routes share.
 fn gateway(parts: Parts<'_>, access: Access, limits: RequestLimits) -> (Arc<Gateway>, Queued) {
-    let Parts { store, nats, objects, printer } = parts;
+    let Parts { store, nats, objects, printer, public } = parts;
     let (queue, queued) = queue();
     let stop = CancellationToken::new();
     let broker = Arc::new(Broker::new(Target {
@@ -192,6 +197,7 @@ fn gateway(parts: Parts<'_>, access: Access, limits: RequestLimits) -> (Arc<Gate
         bodies: BodyMemory::new(limits.body, limits.request),
         limits,
         grafana: Some(Grafana::new(&GRAFANA.parse().expect("an address"))),
+        track_record: TrackRecord::of(public.iter().map(|one| one.parse().expect("an entry")).collect()),
     };
     (Arc::new(gateway), queued)
 }
@@ -261,7 +267,8 @@ impl Api {
         let (postgres, nats) = &self._servers;
         let (store, limits) = (own_store(postgres).await, self.gateway.limits);
         let access = Access::new(Arc::clone(&store), limits);
-        let (gateway, _) = gateway(Parts { store, nats, objects: self.objects.path(), printer: None }, access, limits);
+        let parts = Parts { store, nats, objects: self.objects.path(), printer: None, public: &[] };
+        let (gateway, _) = gateway(parts, access, limits);
         serve(&gateway, |router| router.merge(mcp(&gateway)), &self.stop).await.0
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use forecasting::kinds::quantiles::median;
+
 /// Column titles of the table.
 pub(super) const HEAD: &str = "  minute  events/s  memory MB  tables MB  B/event  streams MB  result p95 s  work p95 s";
 
@@ -75,16 +77,11 @@ pub(super) fn judge(samples: &[Sample]) -> Vec<Line> {
     let third = samples.len().div_ceil(3);
     let parts = [samples.iter().skip(third).take(third), samples.iter().skip(samples.len() - third).take(third)];
     let judge = |(what, value, factor, addend): Figure| {
-        let medians = parts.clone().map(|part| median(part.map(value).collect()));
+        let medians = parts.clone().map(|part| median(part.map(value)));
         let limit = medians[0] * factor + addend;
         Line { what, medians, limit, is_flat: medians[1] <= limit }
     };
     FIGURES.map(judge).into()
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
 #[cfg(test)]

@@ -129,15 +129,19 @@ impl Assembler {
     }
 
     /// Pieces of one call share an index, or an id where no index is sent. Some providers send every call with index 0
-    /// (Google), so a piece that begins its own call does not continue the one at its index.
+    /// (Google), so a piece that begins its own call does not continue the one at its index; others count the pieces,
+    /// so a piece without an id and a name at a new index continues the last call (Nebius).
     fn add_call(&mut self, piece: &Value) {
         let index = piece["index"].as_u64();
         let id = text_of(&piece["id"]);
+        let last = self.calls.len().checked_sub(1);
         let at = match (index, id) {
             (Some(_), _) => self.calls.iter().rposition(|call| call.index == index),
             (None, Some(id)) => self.calls.iter().rposition(|call| call.id() == Some(id)),
-            (None, None) => self.calls.len().checked_sub(1),
+            (None, None) => last,
         };
+        let begins_none = id.is_none() && text_of(&function(piece)["name"]).is_none();
+        let at = at.or(last.filter(|at| begins_none && self.calls[*at].progress() != ArgumentsProgress::Complete));
         let at = at.filter(|at| !self.calls[*at].ends_before(piece)).unwrap_or_else(|| {
             self.calls.push(Call { index, arguments: Value::Null, ..Call::default() });
             self.calls.len() - 1
@@ -178,8 +182,9 @@ impl Call {
         let arguments = &function["arguments"];
         let changes = self.id().zip(text_of(&piece["id"])).map(|(known, sent)| known != sent);
         if changes == Some(false) {
-            // Some providers give all calls one id.
-            let is_other = function["name"].as_str().is_some_and(|name| named && name != self.name);
+            // Some providers give all calls one id, others send the name after the arguments.
+            let is_other =
+                !self.name.is_empty() && function["name"].as_str().is_some_and(|name| named && name != self.name);
             return is_other && self.progress() == ArgumentsProgress::Complete;
         }
         if changes.is_none() && !named {
@@ -219,6 +224,12 @@ impl Call {
             (_, Value::Null) => {}
             // The last piece of some providers repeats the whole arguments; two objects in a row are never one.
             (Value::String(text), Value::String(piece)) if is_object(piece) && is_object(text) => {
+                text.clone_from(piece);
+            }
+            // Some servers send the arguments so far with each piece. No object begins with the beginning of itself.
+            (Value::String(text), Value::String(piece))
+                if text.starts_with('{') && piece.starts_with(text.as_str()) =>
+            {
                 text.clone_from(piece);
             }
             (Value::String(text), Value::String(piece)) => text.push_str(piece),

@@ -6,6 +6,7 @@ use super::super::{Reported, arguments, count, text_of, usage_of};
 use super::Member;
 use crate::{Block, LlmError, ModelReply, StopReason, Usage};
 
+/// Reads a reply. `assumed` is its usage if the body states none.
 pub(super) fn reply(body: &Value, assumed: Usage) -> Result<ModelReply, LlmError> {
     let reported = usage(body);
     let choice = &body["choices"][0];
@@ -97,7 +98,7 @@ fn tool_use(value: &Value) -> impl Iterator<Item = Block> {
     extra.map(|item| Block::Opaque { item, origin: String::new() }).into_iter().chain(std::iter::once(call))
 }
 
-/// Some vendors report `stop`, an empty reason or none with tool calls.
+/// Returns the reason of the end. Some vendors report `stop`, an empty reason or none with tool calls.
 fn stop(reason: &str, message: &Value, blocks: &[Block]) -> StopReason {
     if text_of(&message["refusal"]).is_some() {
         return StopReason::Refusal;

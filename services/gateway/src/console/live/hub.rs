@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use bytes::Bytes;
+use console::live::Picture;
 use domain::access::{AccessScope, TokenId};
 use domain::{RunId, Tenant};
 use operations::Caller;
@@ -15,7 +16,6 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::view::{LiveView, Recent};
 use crate::Gateway;
-use crate::console::pages::live::Picture;
 use crate::http::Problem;
 
 /// Streams of one browser session at this replica.

@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use axum::http::Uri;
+use console::live::Picture;
+use console::{Visitor, now, redrives as redrive_page, review, run, runs};
 use domain::access::AccessScope;
 use domain::{RunId, Time};
 use operations::runs::RunQuery;
@@ -10,8 +12,6 @@ use operations::{Context, OperationError, fleet, redrives};
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use crate::console::pages::live::Picture;
-use crate::console::pages::{Visitor, now, redrives as redrive_page, review, run, runs};
 use crate::console::routes::reviews::pending;
 use crate::console::routes::runs::{RunCounts, RunList, RunPage};
 use crate::console::routes::{field, parsed};

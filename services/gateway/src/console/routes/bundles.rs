@@ -3,13 +3,13 @@
 use axum::extract::Path;
 use axum::http::Uri;
 use axum::response::Response;
+use console::Section;
+use console::bundles::{bundles as page, file as file_page};
 use domain::JobId;
 use operations::bundles::{self, FileQuery};
 
 use super::{filter, parsed};
 use crate::console::gate::Viewer;
-use crate::console::pages::Section;
-use crate::console::pages::bundles::{bundles as page, file as file_page};
 
 /// Shows the bundles of an event.
 pub(in crate::console) async fn show(viewer: Viewer, Path(job): Path<String>) -> Response {

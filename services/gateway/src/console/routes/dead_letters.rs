@@ -3,6 +3,10 @@
 use axum::extract::Path;
 use axum::http::Uri;
 use axum::response::Response;
+use console::dead_letters::{GroupsView, LetterView, LettersView, MARK, groups, letter, letters};
+use console::figure::counted;
+use console::text::encoded;
+use console::{Body, Section};
 use domain::JobId;
 use maud::html;
 use operations::dead_letter_groups::{self, DeadLetterQuery};
@@ -11,10 +15,6 @@ use operations::{OperationError, PageQuery, dead_letters, redrives};
 use super::{field, filter, parsed};
 use crate::console::answer::see_other;
 use crate::console::gate::{SentForm, Viewer};
-use crate::console::pages::dead_letters::{GroupsView, LetterView, LettersView, MARK, groups, letter, letters};
-use crate::console::pages::figure::counted;
-use crate::console::pages::text::encoded;
-use crate::console::pages::{Body, Section};
 
 /// Number of redrives beside the groups.
 const NEWEST: u32 = 5;
@@ -119,17 +119,12 @@ pub(in crate::console) async fn show(viewer: Viewer, Path(id): Path<String>, uri
 /// Runs the job of a letter again.
 pub(in crate::console) async fn redrive(Path(id): Path<String>, SentForm { viewer, .. }: SentForm) -> Response {
     let done = async { dead_letters::redrive(viewer.cx(), parsed(&id, "dead letter")?).await };
-    match done.await {
-        Ok(done) => see_other(&format!("/console/dead-letters/{}?redriven=1", done.id)),
-        Err(error) => viewer.refuse(Section::DeadLetters, error),
-    }
+    let path = done.await.map(|done| format!("/console/dead-letters/{}?redriven=1", done.id));
+    viewer.redirect(Section::DeadLetters, path)
 }
 
 /// Closes a letter that will not be redriven.
 pub(in crate::console) async fn drop_letter(Path(id): Path<String>, SentForm { viewer, .. }: SentForm) -> Response {
     let done = async { dead_letters::drop(viewer.cx(), parsed(&id, "dead letter")?).await };
-    match done.await {
-        Ok(done) => see_other(&format!("/console/dead-letters/{}?dropped=1", done.id)),
-        Err(error) => viewer.refuse(Section::DeadLetters, error),
-    }
+    viewer.redirect(Section::DeadLetters, done.await.map(|done| format!("/console/dead-letters/{}?dropped=1", done.id)))
 }

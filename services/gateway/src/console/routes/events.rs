@@ -4,6 +4,9 @@ use axum::extract::Path;
 use axum::http::{Uri, header};
 use axum::response::{IntoResponse, Response};
 use chrono::TimeDelta;
+use console::events::{EventPage, EventsView, address, event, list as page};
+use console::text::encoded;
+use console::{Body, Section};
 use domain::JobId;
 use operations::event_filter::{self, EventFilterText};
 use operations::event_list::{self, EventQuery};
@@ -13,9 +16,6 @@ use operations::{Context, OperationError};
 use super::{field, filter, parsed};
 use crate::console::answer::see_other;
 use crate::console::gate::Viewer;
-use crate::console::pages::events::{EventPage, EventsView, address, event, list as page};
-use crate::console::pages::text::encoded;
-use crate::console::pages::{Body, Section};
 
 /// Shows the list of events.
 pub(in crate::console) async fn list(viewer: Viewer, uri: Uri) -> Response {

@@ -6,8 +6,9 @@ use axum::body::{Body, to_bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use console::form::Posted;
+use console::notice::{SignIn, SignInReason, sign_in};
 use domain::access::AccessToken;
-use operations::console;
 
 use super::session::with_cookie;
 use super::{field, setup};
@@ -16,8 +17,6 @@ use crate::access::{Callback, Oidc};
 use crate::console::answer::{Sheet, rendered, see_other};
 use crate::console::cookie;
 use crate::console::gate::{is_form, own_path};
-use crate::console::pages::form::Posted;
-use crate::console::pages::notice::{SignIn, SignInReason, sign_in};
 use crate::http::Problem;
 
 /// Path to which the issuer sends the browser.
@@ -33,7 +32,7 @@ pub(in crate::console) async fn begin(State(gateway): State<Arc<Gateway>>, heade
     };
     let next = own_path(posted.text("next"));
     let begun = async {
-        let secret = console::new_sign_in()?;
+        let secret = operations::console::new_sign_in()?;
         let page = issuer(&gateway)?.begin(&secret, &back(&headers)).await?;
         Ok::<_, Problem>((secret, page))
     };
@@ -68,7 +67,7 @@ async fn opened(
         error: field(uri, "error"),
     };
     let caller = issuer(gateway)?.finish(begun.unwrap_or(&none), &callback, back).await?;
-    Ok(console::open_issued_session(gateway.of(&caller)).await?)
+    Ok(operations::console::open_issued_session(gateway.of(&caller)).await?)
 }
 
 fn issuer(gateway: &Gateway) -> Result<&Oidc, Problem> {

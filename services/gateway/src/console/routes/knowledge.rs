@@ -3,22 +3,19 @@
 use axum::extract::Path;
 use axum::http::Uri;
 use axum::response::Response;
-use domain::{Entity, Representation, Research};
-use operations::entities::{self, EntityHistoryQuery, EntityQuery, TimelineQuery};
+use console::memory::{EntityView, SearchView, entity, notes, search};
+use console::text::encoded;
+use console::{Body, Section};
+use domain::{Entity, Research};
+use operations::entities::{self, EntityDetail, EntityHistoryQuery, EntityQuery, TimelineQuery, VersionedResearch};
 use operations::find::{self, FindQuery, IdKind, IdMatch};
 use operations::memory::{self, NoteQuery, RetrieveQuery};
 use operations::runs::{self, RunQuery};
 use operations::{Context, OperationError, reports};
-use proto::v1;
-use serde::Deserialize;
-use serde_json::Value;
 
 use super::{field, filter};
 use crate::console::answer::see_other;
 use crate::console::gate::Viewer;
-use crate::console::pages::memory::{EntityView, SearchView, entity, notes, search};
-use crate::console::pages::text::encoded;
-use crate::console::pages::{Body, Section};
 
 /// Passages of a search.
 const MAX_PASSAGES: u32 = 20;
@@ -46,14 +43,8 @@ async fn searched(viewer: &Viewer, query: &str) -> Result<Body, OperationError> 
     let wanted = RetrieveQuery { query: query.to_owned(), max_results: Some(MAX_PASSAGES) };
     let name = EntityQuery { name: query.to_owned() };
     let (found, named) = tokio::try_join!(memory::retrieve(viewer.cx(), &wanted), entities::find(viewer.cx(), &name))?;
-    let exact = read_list(&named["entities"]);
-    let similar = named["candidates"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|one| read(&one["entity"]))
-        .collect::<Vec<Entity>>();
-    Ok(search(&SearchView { query, entities: &exact, similar: &similar, found: &found, now: viewer.now() }))
+    let similar: Vec<Entity> = named.candidates.into_iter().map(|similar| similar.entity).collect();
+    Ok(search(&SearchView { query, entities: &named.entities, similar: &similar, found: &found, now: viewer.now() }))
 }
 
 /// Shows an entity.
@@ -82,11 +73,10 @@ async fn shown(viewer: &Viewer, id: &str) -> Result<Body, OperationError> {
         memory::notes(cx, &of_notes),
         memory::count_notes(cx, id),
     )?;
-    let found: Entity = read(&detail["entity"]).ok_or(OperationError::Unavailable)?;
-    let representations: Vec<Representation> = read_list(&detail["representations"]);
-    let research = research(&detail["research"]);
+    let EntityDetail { entity: shown, representations, research } = detail;
+    let research = research.and_then(readable);
     Ok(entity(&EntityView {
-        entity: &found,
+        entity: &shown,
         representations: &representations,
         research: research.as_ref(),
         history: &history,
@@ -103,18 +93,9 @@ async fn has_report(cx: Context<'_>, id: &str) -> Result<bool, OperationError> {
     reports::exists(cx, &entities::report_key(cx, id).await?).await
 }
 
-/// Reads the version and the research of an entity; `None` without research.
-fn research(value: &Value) -> Option<(u64, Research)> {
-    let research: v1::Research = read(value.get("research")?)?;
-    Some((value.get("version").and_then(Value::as_u64).unwrap_or(0), Research::try_from(research).ok()?))
-}
-
-fn read<T: for<'de> Deserialize<'de>>(value: &Value) -> Option<T> {
-    T::deserialize(value).ok()
-}
-
-fn read_list<T: for<'de> Deserialize<'de>>(value: &Value) -> Vec<T> {
-    value.as_array().into_iter().flatten().filter_map(read).collect()
+/// Returns research with its version; `None` if it is of another version of Auspex.
+fn readable(VersionedResearch { version, research }: VersionedResearch) -> Option<(u64, Research)> {
+    Some((u64::try_from(version).unwrap_or(0), Research::try_from(research).ok()?))
 }
 
 /// Opens what an id names; other text is searched in memory.

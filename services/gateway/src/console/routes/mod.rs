@@ -13,6 +13,7 @@ pub(super) mod runs;
 pub(super) mod scores;
 pub(super) mod session;
 pub(super) mod setup;
+pub(super) mod track_record;
 pub(super) mod webhooks;
 
 use axum::http::Uri;

@@ -1,10 +1,10 @@
 //! The state of the fleet.
 
 use axum::response::Response;
+use console::{Section, now};
 use operations::fleet;
 
 use crate::console::gate::Viewer;
-use crate::console::pages::{Section, now};
 
 /// Shows the state.
 pub(in crate::console) async fn show(viewer: Viewer) -> Response {

@@ -3,15 +3,14 @@
 use axum::extract::Path;
 use axum::http::Uri;
 use axum::response::Response;
+use console::Section;
+use console::form::Posted;
+use console::redrives::{picture, preview, progress};
 use operations::OperationError;
 use operations::redrives::{self, RedriveOrder};
 
 use super::{filter, parsed};
-use crate::console::answer::see_other;
 use crate::console::gate::{SentForm, Viewer};
-use crate::console::pages::Section;
-use crate::console::pages::form::Posted;
-use crate::console::pages::redrives::{picture, preview, progress};
 
 /// Shows what a redrive would do.
 pub(in crate::console) async fn new(viewer: Viewer, uri: Uri) -> Response {
@@ -26,10 +25,8 @@ pub(in crate::console) async fn new(viewer: Viewer, uri: Uri) -> Response {
 /// Starts a redrive.
 pub(in crate::console) async fn start(SentForm { viewer, posted }: SentForm) -> Response {
     let started = async { redrives::start(viewer.cx(), &order(&posted)?).await };
-    match started.await {
-        Ok(status) => see_other(&format!("/console/redrives/{}", status.redrive.id)),
-        Err(error) => viewer.refuse(Section::DeadLetters, error),
-    }
+    let path = started.await.map(|status| format!("/console/redrives/{}", status.redrive.id));
+    viewer.redirect(Section::DeadLetters, path)
 }
 
 /// Reads the form. A number may be typed with separators of thousands, as the page shows it.
@@ -70,8 +67,5 @@ pub(in crate::console) async fn control(
             _ => Err(OperationError::NotFound { what: "action", advice: "the page of the redrive has its actions" }),
         }
     };
-    match done.await {
-        Ok(status) => see_other(&format!("/console/redrives/{}", status.redrive.id)),
-        Err(error) => viewer.refuse(Section::DeadLetters, error),
-    }
+    viewer.redirect(Section::DeadLetters, done.await.map(|status| format!("/console/redrives/{}", status.redrive.id)))
 }

@@ -3,15 +3,15 @@
 use axum::extract::Path;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use console::address::entity_address;
+use console::reports::{ReportSheet, list as page_of, report as sheet_of};
+use console::text::encoded;
+use console::{Body, Section};
 use operations::reports::{self, report_key};
 use operations::{OperationError, PageQuery, entities};
 
 use super::{field, filter, parsed};
 use crate::console::gate::Viewer;
-use crate::console::pages::memory::entity_address;
-use crate::console::pages::reports::{ReportSheet, list as page_of, report as sheet_of};
-use crate::console::pages::text::encoded;
-use crate::console::pages::{Body, Section};
 
 /// Lists the reports of the tenant.
 pub(in crate::console) async fn list(viewer: Viewer, uri: Uri) -> Response {

@@ -3,6 +3,9 @@
 use axum::extract::Path;
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use console::form::{ListOrders, Posted, edited};
+use console::review::{Queue, QueueView, ReviewPage, ReviewPreview, empty_queue, list, picture, review};
+use console::{Body, Section, text};
 use domain::review::{Edit, ReviewedResult};
 use domain::{JobId, Time};
 use maud::{Markup, html};
@@ -17,9 +20,6 @@ use uuid::Uuid;
 use super::{field, filter, parsed};
 use crate::console::answer::{described, rendered, see_other};
 use crate::console::gate::{SentForm, Viewer};
-use crate::console::pages::form::{ListOrders, Posted, edited};
-use crate::console::pages::review::{Queue, QueueView, ReviewPage, ReviewPreview, empty_queue, list, picture, review};
-use crate::console::pages::{Body, Section, text};
 use crate::http::Problem;
 
 /// State of results that wait.

@@ -3,6 +3,10 @@
 use axum::extract::Path;
 use axum::http::Uri;
 use axum::response::Response;
+use console::run::{Beside, RunView, picture, story};
+use console::runs::{RunsView, SELECTIONS};
+use console::source::source as page;
+use console::{Body, Section, Visitor};
 use domain::{RunId, Time};
 use operations::outcomes::{self, Outcome, OutcomeEntry, OutcomeWithdrawal, SubjectQuery};
 use operations::pages::{self, Citation};
@@ -10,12 +14,7 @@ use operations::runs::{self, Cancel, RelatedRunItem, RunCallItem, RunDetail, Run
 use operations::{Context, OperationError, Page};
 
 use super::{field, filter, parsed};
-use crate::console::answer::see_other;
 use crate::console::gate::{SentForm, Viewer};
-use crate::console::pages::run::{Beside, RunView, picture, story};
-use crate::console::pages::runs::{RunsView, SELECTIONS};
-use crate::console::pages::source::source as page;
-use crate::console::pages::{Body, Section, Visitor};
 
 /// Runs in progress above the list.
 const MAX_OPEN: u32 = 12;
@@ -30,12 +29,12 @@ async fn listed(viewer: &Viewer, uri: &Uri) -> Result<Body, OperationError> {
     let query = filter::<RunQuery>(uri, &[])?;
     let list = RunList::load(viewer.cx(), query, None).await?;
     let (view, query) = (list.view(viewer.now()), &list.query);
-    let body = crate::console::pages::runs::list(&view);
+    let body = console::runs::list(&view);
     if query.cursor.is_some() || query.limit.is_some() || query.entity.is_some() {
         return Ok(body);
     }
     let state = query.state.as_ref().map(|state| format!("&state={state}")).unwrap_or_default();
-    Ok(body.with_live(&format!("view=runs{state}"), &crate::console::pages::runs::picture(&view)))
+    Ok(body.with_live(&format!("view=runs{state}"), &console::runs::picture(&view)))
 }
 
 /// What the list of runs shows.
@@ -150,10 +149,7 @@ pub(in crate::console) async fn source(
 pub(in crate::console) async fn cancel(Path(run): Path<String>, SentForm { viewer, posted }: SentForm) -> Response {
     let wanted = Cancel { forecast: posted.text("forecast") == "true", reason: posted.text("reason").to_owned() };
     let cancelled = async { runs::cancel(viewer.cx(), parsed(&run, "run")?, wanted).await }.await;
-    match cancelled {
-        Ok(cancelled) => see_other(&format!("/console/runs/{}", cancelled.run)),
-        Err(error) => viewer.refuse(Section::Runs, error),
-    }
+    viewer.redirect(Section::Runs, cancelled.map(|cancelled| format!("/console/runs/{}", cancelled.run)))
 }
 
 /// Withdraws the outcome of a run's question.
@@ -162,10 +158,8 @@ pub(in crate::console) async fn withdraw(Path(run): Path<String>, SentForm { vie
         let wanted = OutcomeWithdrawal { because: posted.text("because").to_owned() };
         outcomes::withdraw(viewer.cx(), parsed(&run, "run")?, wanted).await
     };
-    match withdrawn.await {
-        Ok(withdrawn) => see_other(&format!("/console/runs/{}#chapter-6", withdrawn.run)),
-        Err(error) => viewer.refuse(Section::Runs, error),
-    }
+    let path = withdrawn.await.map(|withdrawn| format!("/console/runs/{}#chapter-6", withdrawn.run));
+    viewer.redirect(Section::Runs, path)
 }
 
 /// Records the outcome of a run's question.
@@ -177,8 +171,5 @@ pub(in crate::console) async fn resolve(Path(run): Path<String>, SentForm { view
         let outcome = Outcome { outcome: None, answer, resolved_at: None, because };
         outcomes::record(viewer.cx(), run, outcome).await.map(|_| run)
     };
-    match recorded.await {
-        Ok(run) => see_other(&format!("/console/runs/{run}#chapter-6")),
-        Err(error) => viewer.refuse(Section::Runs, error),
-    }
+    viewer.redirect(Section::Runs, recorded.await.map(|run| format!("/console/runs/{run}#chapter-6")))
 }

@@ -2,13 +2,13 @@
 
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use console::forecasts::{By, ForecastsView, csv, forecasts};
+use console::{Section, spend as page};
 use operations::scores::{self, ScoredQuery};
 use operations::spend;
 
 use super::field;
 use crate::console::gate::Viewer;
-use crate::console::pages::forecasts::{By, ForecastsView, csv, forecasts};
-use crate::console::pages::{Section, spend as page};
 
 /// Shows the scores of the tenant's forecasts.
 pub(in crate::console) async fn show(viewer: Viewer, uri: Uri) -> Response {

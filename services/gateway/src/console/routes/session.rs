@@ -6,8 +6,9 @@ use axum::body::{Body, to_bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
+use console::form::Posted;
+use console::notice::{SignIn, SignInReason, failure, sign_in};
 use domain::access::AccessScope;
-use operations::console;
 
 use super::field;
 use crate::Gateway;
@@ -15,8 +16,6 @@ use crate::access::Oidc;
 use crate::console::answer::{Sheet, described, rendered, see_other};
 use crate::console::cookie;
 use crate::console::gate::{SIGN_IN, SentForm, Viewer, is_form, own_path};
-use crate::console::pages::form::Posted;
-use crate::console::pages::notice::{SignIn, SignInReason, failure, sign_in};
 use crate::http::Problem;
 
 /// Bytes of the form of a sign-in.
@@ -77,7 +76,7 @@ async fn opened(gateway: &Arc<Gateway>, posted: &Posted) -> Result<Option<domain
         None => gateway.access.typed(posted.text("token")).await?,
     };
     match caller {
-        Some(caller) => Ok(Some(console::open_session(gateway.of(&caller)).await?)),
+        Some(caller) => Ok(Some(operations::console::open_session(gateway.of(&caller)).await?)),
         None => Ok(None),
     }
 }

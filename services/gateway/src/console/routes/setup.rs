@@ -3,6 +3,8 @@
 use axum::extract::Path;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
+use console::setup::{MAX_SCHEDULES, SetupView, setup};
+use console::{Body, Section};
 use domain::Time;
 use domain::access::AccessScope;
 use operations::event_list::{self, EventQuery};
@@ -10,11 +12,8 @@ use operations::input::parse_day_or_time;
 use operations::schedules::{self, RunNow, ScheduleQuery};
 use operations::{OperationError, fleet, macros, webhooks};
 
-use crate::console::answer::see_other;
 use crate::console::cookie;
 use crate::console::gate::{SentForm, Viewer};
-use crate::console::pages::setup::{MAX_SCHEDULES, SetupView, setup};
-use crate::console::pages::{Body, Section};
 
 /// Shows the page.
 pub(in crate::console) async fn show(viewer: Viewer) -> Response {
@@ -48,10 +47,7 @@ pub(in crate::console) async fn run_now(Path(name): Path<String>, SentForm { vie
         let at = parse_day_or_time(posted.text("at")).map_err(|reason| OperationError::invalid("at", reason))?;
         schedules::run_now(viewer.cx(), &name, &RunNow { at: Some(at) }).await
     };
-    match done.await {
-        Ok(done) => see_other(&format!("/console/events/{}", done.job)),
-        Err(error) => viewer.refuse(Section::Setup, error),
-    }
+    viewer.redirect(Section::Setup, done.await.map(|done| format!("/console/events/{}", done.job)))
 }
 
 /// Returns the address by which the browser reaches the gateway.

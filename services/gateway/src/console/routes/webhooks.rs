@@ -3,6 +3,9 @@
 use axum::extract::Path;
 use axum::http::Uri;
 use axum::response::Response;
+use console::form::Posted;
+use console::webhooks::{DeliveriesView, address, deliveries};
+use console::{Body, Section};
 use domain::Time;
 use operations::input::parse_day_or_time;
 use operations::webhooks::{self, ReplayWanted};
@@ -10,11 +13,7 @@ use operations::{OperationError, PageQuery};
 use uuid::Uuid;
 
 use super::{field, filter, parsed};
-use crate::console::answer::see_other;
 use crate::console::gate::{SentForm, Viewer};
-use crate::console::pages::form::Posted;
-use crate::console::pages::webhooks::{DeliveriesView, address, deliveries};
-use crate::console::pages::{Body, Section};
 
 /// Shows the deliveries of a webhook.
 pub(in crate::console) async fn show(viewer: Viewer, Path(id): Path<String>, uri: Uri) -> Response {
@@ -37,10 +36,7 @@ pub(in crate::console) async fn replay(Path(id): Path<String>, SentForm { viewer
         let wanted = wanted(&posted)?;
         webhooks::replay(viewer.cx(), parsed(&id, "webhook")?, wanted).await
     };
-    match done.await {
-        Ok(done) => see_other(&format!("{}?sent={}", address(&id, None), done.scheduled)),
-        Err(error) => viewer.refuse(Section::Setup, error),
-    }
+    viewer.redirect(Section::Setup, done.await.map(|done| format!("{}?sent={}", address(&id, None), done.scheduled)))
 }
 
 fn wanted(posted: &Posted) -> Result<ReplayWanted, OperationError> {

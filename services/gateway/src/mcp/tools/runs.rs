@@ -87,13 +87,13 @@ pub(super) fn all() -> Vec<Tool> {
     let spend = About {
         name: "get_spending",
         title: "Read the spending",
-        description: "The tenant's daily budget and what was spent of it, newest day first, the calls of today by worker and model, and the last 7 days by worker.",
+        description: "The tenant's daily budget and what was spent of it, newest day first, the calls of today by worker and model, the last 7 days by worker, and what budgets refused.",
         ..About::READS
     };
     let summary = About {
         name: "get_summary",
         title: "Read the summary",
-        description: "What became of the tenant's events of the last days, by kind, and what they cost.",
+        description: "What became of the tenant's events of the last days, by kind, what they cost, and which calls budgets refused.",
         ..About::READS
     };
     let waits = "Waits for the forecast; true if absent. Otherwise the run is returned at once, and get_forecast reads its forecast later.";

@@ -171,9 +171,12 @@ async fn gather(store: &Store, scope: &CountScope, budgets: &[BudgetScope]) -> R
     let keys = (!keys.is_empty()).then_some(keys.as_slice());
     let (kinds, kinds_of_results, actions) =
         tokio::try_join!(events.counts(scope), results.counts(scope), audit.counts(scope))?;
-    let (degraded, dead, totals) =
-        tokio::try_join!(results.degraded(scope.tenant.as_ref()), letters.count(scope), ledger.totals(keys))?;
-    let refusals = refusals(&ledger.refusals(scope).await?);
+    let (degraded, dead, totals, refused) = tokio::try_join!(
+        results.degraded(scope.tenant.as_ref()),
+        letters.count(scope),
+        ledger.totals(keys),
+        ledger.refusals(scope)
+    )?;
     let from_cache = from_cache(&actions);
     let of_research = kinds_of_results.iter().find(|count| count.kind == "research").map_or(0, |count| count.results);
     let sum = |part: fn(&AgentTotal) -> MicroUsd| totals.iter().map(part).sum::<MicroUsd>().0;
@@ -188,7 +191,7 @@ async fn gather(store: &Store, scope: &CountScope, budgets: &[BudgetScope]) -> R
         cost_micro_usd: sum(|total| total.charged),
         reserved_micro_usd: sum(|total| total.reserved),
         agents: totals.into_iter().map(AgentCostItem::from).collect(),
-        refusals,
+        refusals: refusals(&refused),
         today: None,
     })
 }

@@ -122,9 +122,9 @@ pub(super) struct QuestionWords {
     pub(super) yes_or_no: HashSet<&'static str>,
     /// First words of a condition.
     pub(super) conditions: Vec<&'static str>,
-    /// Words before the last of several options, by the code of their language.
     /// Names of what a list leaves open: `someone else`.
     pub(super) others: HashSet<&'static str>,
+    /// Words before the last of several options, by the code of their language.
     or: HashMap<&'static str, Vec<&'static str>>,
     numbers: HashSet<&'static str>,
     times: HashSet<&'static str>,

@@ -4,26 +4,26 @@ use std::collections::BTreeSet;
 
 use super::Problem;
 use super::lexicon;
-use super::token::Text;
+use super::token::{Text, Token};
 
 /// Words before the unit of a rate.
 const RATES: [&str; 9] = ["per", "each", "every", "pro", "je", "jede", "jeder", "chaque", "cada"];
 /// Articles and prepositions before the unit of a rate, if they follow a number or its unit: `3 tonnes a day`.
 const ARTICLES: [&str; 5] = ["an", "a", "par", "por", "al"];
-/// Words that tell a rate alone.
-const ADVERBS: [&str; 12] = [
-    "hourly",
-    "daily",
-    "weekly",
-    "monthly",
-    "yearly",
-    "annually",
-    "jährlich",
-    "täglich",
-    "monatlich",
-    "mensuels",
-    "mensuales",
-    "anuales",
+/// Words that tell a rate alone, with its unit.
+const ADVERBS: [(&str, &str); 12] = [
+    ("hourly", "hour"),
+    ("daily", "day"),
+    ("täglich", "day"),
+    ("weekly", "week"),
+    ("monthly", "month"),
+    ("monatlich", "month"),
+    ("mensuels", "month"),
+    ("mensuales", "month"),
+    ("yearly", "year"),
+    ("annually", "year"),
+    ("jährlich", "year"),
+    ("anuales", "year"),
 ];
 /// Words behind a unit that make it a time: `from a year earlier`.
 const THEN: [&str; 8] = ["earlier", "ago", "before", "later", "after", "previously", "old", "long"];
@@ -44,14 +44,8 @@ pub(super) fn rates(text: &Text) -> BTreeSet<&'static str> {
     };
     let named = (1..tokens.len()).filter(is_rate).filter_map(|at| lexicon::unit(&tokens[at].form));
     let named = named.filter(|unit| unit.dimension == "time").map(|unit| unit.name);
-    let adverb = |at: usize| match ADVERBS.iter().position(|adverb| *adverb == form(at))? {
-        0 => Some("hour"),
-        1 | 7 => Some("day"),
-        2 => Some("week"),
-        3 | 8..=10 => Some("month"),
-        _ => Some("year"),
-    };
-    named.chain((0..tokens.len()).filter_map(adverb)).collect()
+    let adverb = |token: &Token| ADVERBS.iter().find(|(adverb, _)| *adverb == token.form).map(|(_, unit)| *unit);
+    named.chain(tokens.iter().filter_map(adverb)).collect()
 }
 
 /// Returns what is wrong with the rates of a finding.

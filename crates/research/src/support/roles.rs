@@ -18,7 +18,7 @@ const JOINING: [&str; 39] = [
 /// Returns a problem if two names surround the same words of meaning in reverse order. It is a gap and no
 /// contradiction: a model decides, because grammar may reverse the order as well.
 pub(super) fn compare(pair: Pair<'_>) -> Option<Problem> {
-    if is_passive(pair.finding) != is_passive(pair.quote) {
+    if names_doer(pair.finding) != names_doer(pair.quote) {
         return None;
     }
     let names: Vec<usize> = pair.finding.range.clone().filter(|at| is_proper(pair.finding.text, *at)).collect();
@@ -73,6 +73,7 @@ fn joins(sentence: Sentence<'_>, from: usize, to: usize) -> bool {
     words.into_iter().any(|token| JOINING.contains(&token.form.as_str()))
 }
 
-fn is_passive(sentence: Sentence<'_>) -> bool {
+/// Returns true for a sentence with a word before the doer of a passive verb.
+fn names_doer(sentence: Sentence<'_>) -> bool {
     sentence.range.clone().any(|at| sentence.is(at, Class::Agent))
 }

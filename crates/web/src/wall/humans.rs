@@ -21,7 +21,6 @@ const BEINGS: &[&str] = &[
     "människa",
     "mänsklig",
     "człowiek",
-    "człowiekiem",
     "człekiem",
     "člověk",
     "človek",
@@ -40,7 +39,6 @@ const BEINGS: &[&str] = &[
     "άνθρωπο",
     "ρομπότ",
     "человек",
-    "людина",
     "людин",
     "човек",
     "робот",
@@ -65,7 +63,6 @@ const DENSE_BEINGS: &[&str] =
 /// Beginnings of words for checking and proving.
 const CHECKS: &[&str] = &[
     "verif",
-    "verify",
     "vérif",
     "confirm",
     "check",
@@ -83,7 +80,6 @@ const CHECKS: &[&str] = &[
     "controle",
     "comprueb",
     "comprob",
-    "compruebe",
     "potwierd",
     "sprawd",
     "weryfik",

@@ -56,7 +56,7 @@ export function paths(world) {
 /** Names the elements of a page that end behind its right edge. */
 function beyondTheEdge() {
   const ends = [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > innerWidth);
-  return ends.slice(0, 8).map((one) => `${one.tagName.toLowerCase()}.${one.getAttribute("class")}`);
+  return ends.slice(0, 8).map((one) => `${one.tagName.toLowerCase()}.${one.getAttribute("class")} with "${one.textContent.slice(0, 80)}"`);
 }
 
 export async function everyPage(console_) {

@@ -1,5 +1,6 @@
 //! Text of others: escaped, isolated from the direction of the text around it, with hidden characters made visible. A
-//! run of more than [`LONGEST_WORD`] characters without a space may be broken anywhere; words are never broken.
+//! run of more than [`LONGEST_WORD`] characters without a space may be broken anywhere, and one with a digit after
+//! [`LONGEST_NUMBERED`]; a word is broken only where a line has no room for it.
 //!
 //! Every text is cut: what is left out is counted. A cut limits the markup of a text as well as its characters, because
 //! a hidden character takes ninety bytes of a page.
@@ -11,6 +12,8 @@ use url::Url;
 
 /// Characters after which a run without a space is not a word.
 const LONGEST_WORD: usize = 40;
+/// Characters after which a run with a digit is an id, an address or a hash.
+const LONGEST_NUMBERED: usize = 24;
 /// Characters of a line or paragraph, of a longer text, and of a text in the font of code that a page shows at most.
 const MAX_PARAGRAPH: usize = 1_000;
 const MAX_PROSE: usize = 4_000;
@@ -34,7 +37,7 @@ const LONG_ID_ENDS: (usize, usize) = (18, 8);
 #[derive(Debug, PartialEq, Eq)]
 enum Segment<'a> {
     Plain(&'a str),
-    /// A run of more than [`LONGEST_WORD`] characters without a space.
+    /// A run without a space that is too long for a word.
     Run(&'a str),
     /// A character that is invisible, or that changes the direction of the text around it.
     Hidden(char),
@@ -70,7 +73,8 @@ fn segments(text: &str) -> Vec<Segment<'_>> {
 }
 
 fn is_run(word: &str) -> bool {
-    word.chars().nth(LONGEST_WORD).is_some()
+    let most = if word.contains(|c: char| c.is_ascii_digit()) { LONGEST_NUMBERED } else { LONGEST_WORD };
+    word.chars().nth(most).is_some()
 }
 
 /// Adds a part of a text whose last word begins at `word`.
@@ -265,6 +269,8 @@ mod tests {
         ];
         assert_eq!(segments(&text), expected);
         assert_eq!(segments(&"y".repeat(40)), [Segment::Plain(&"y".repeat(40))]);
+        let id = "(0785d417353f4f548fca998b04fdbed7)";
+        assert_eq!(segments(&format!("by auspex up {id}")), [Segment::Plain("by auspex up "), Segment::Run(id)]);
         assert_eq!(segments("one two"), [Segment::Plain("one two")]);
         assert_eq!(segments(""), []);
     }

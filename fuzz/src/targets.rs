@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use cli::formats::{FormatName, Options, Records};
 use domain::Tenant;
 use llm::{ApiStyle, Recorded, read_recorded};
+use operations::formats::{FormatName, Options, Records};
 use proto::event::Envelope;
 use serde_json::{Value, json};
 use tools::macros::{Definition, Verb};

@@ -107,7 +107,7 @@ impl Fleet {
         // Opens a connection before the workers take all available ones.
         self.database.count("SELECT count(*) FROM inbox").await?;
         // A cluster elects its leader first, so this may fail at the start.
-        wait::until("the topology is applied", Duration::from_secs(90), || async {
+        wait::until("the topology is applied", wait::PATIENCE, || async {
             Ok(self.apply_topology().await.map_err(|error| format!("{error:#}")))
         })
         .await
@@ -197,7 +197,7 @@ impl Fleet {
         let http = telemetry::http::client(telemetry::http::ClientConfig::default())?;
         let addresses: Vec<String> = self.slots().iter().map(|slot| slot.env["AUSPEX_HTTP_LISTEN"].clone()).collect();
         for (place, address) in addresses.iter().enumerate() {
-            wait::until(&format!("worker {place} is ready"), Duration::from_secs(90), || async {
+            wait::until(&format!("worker {place} is ready"), wait::PATIENCE, || async {
                 if let Some(ended) = self.ended(place)? {
                     return Ok(Err(format!("it ended ({ended:?}):\n{}", self.log(place))));
                 }
@@ -214,7 +214,7 @@ impl Fleet {
     /// called.
     pub async fn restart_ended(&self) -> anyhow::Result<()> {
         let http = telemetry::http::client(telemetry::http::ClientConfig::default())?;
-        wait::until("every worker is ready again", Duration::from_secs(120), || async {
+        wait::until("every worker is ready again", wait::PATIENCE, || async {
             let mut missing = Vec::new();
             for place in self.places("") {
                 if self.ended(place)?.is_some() {
@@ -249,7 +249,7 @@ impl Fleet {
         let gone = || async {
             Ok(if self.ended(place)?.is_some() { Ok(()) } else { Err(format!("process {pid} still runs")) })
         };
-        wait::until("a killed worker ends", Duration::from_secs(10), gone).await?;
+        wait::until("a killed worker ends", wait::PATIENCE, gone).await?;
         self.respawn(place)
     }
 

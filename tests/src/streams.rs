@@ -14,7 +14,7 @@ use crate::wait;
 /// cluster whose leader was killed, nats-server answers "503 no responders" for a consumer that it has created and that
 /// has no leader yet.
 pub async fn message_ids(jetstream: &jetstream::Context, stream: &str) -> anyhow::Result<BTreeMap<String, usize>> {
-    wait::until(&format!("the stream {stream} is read"), Duration::from_secs(60), || async {
+    wait::until(&format!("the stream {stream} is read"), wait::PATIENCE, || async {
         Ok(Ok(read_message_ids(jetstream, stream).await?))
     })
     .await

@@ -108,7 +108,7 @@ async fn row_29_work_continues_after_the_disk_of_postgres_was_full() {
 /// Waits until a probe of a worker answers with this status and text.
 async fn probed(url: &str, wanted: u16, part: &str) {
     let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
-    wait::until(&format!("{url} answers {wanted} {part}"), Duration::from_secs(90), || async {
+    wait::until(&format!("{url} answers {wanted} {part}"), wait::PATIENCE, || async {
         let answer = http.get(url).send().await?;
         let (status, text) = (answer.status().as_u16(), answer.text().await?);
         let is_met = status == wanted && text.contains(part);
@@ -124,7 +124,7 @@ async fn a_worker_waits_at_the_start_for_postgres_and_for_its_stream() {
     let fleet = Fleet::start(fast_setup().only(&["filter"])).await.unwrap();
     let place = fleet.places("filter")[0];
     fleet.signal(place, "TERM").unwrap();
-    wait::until("the worker ends", Duration::from_secs(60), || async {
+    wait::until("the worker ends", wait::PATIENCE, || async {
         Ok(fleet.ended(place)?.map(drop).ok_or_else(|| "it runs".to_owned()))
     })
     .await
@@ -257,7 +257,7 @@ async fn stops_without_space(fleet: &Fleet) -> anyhow::Result<()> {
     // A switch does nothing if nothing was written since the last one, as when all writes are refused.
     let switch = "SELECT pg_logical_emit_message(false, 'tests', 'full'), pg_switch_wal()";
     let postgres = &fleet.servers.postgres;
-    wait::until("Postgres stops because its log needs space", Duration::from_secs(30), || async {
+    wait::until("Postgres stops because its log needs space", wait::PATIENCE, || async {
         let switched = tokio::time::timeout(Duration::from_secs(5), fleet.database.change(switch)).await;
         Ok(if postgres.is_running() { Err(format!("it runs: {switched:?}")) } else { Ok(()) })
     })
@@ -327,7 +327,7 @@ async fn row_29_work_continues_without_valkey_when_its_disk_is_full() {
     if !redis.is_running() {
         redis.restart().await.unwrap();
     }
-    wait::until("it takes writes again by itself", Duration::from_secs(90), || async {
+    wait::until("it takes writes again by itself", wait::PATIENCE, || async {
         Ok(redis.flush_all().await.map_err(|error| error.to_string()))
     })
     .await

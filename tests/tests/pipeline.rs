@@ -193,7 +193,7 @@ async fn a_worker_shuts_down_on_sigterm_and_another_continues() {
     .unwrap();
     let place = fleet.places("researcher")[0];
     fleet.signal(place, "TERM").unwrap();
-    let ended = wait::until("the researcher ends", Duration::from_secs(15), || async {
+    let ended = wait::until("the researcher ends", PATIENCE, || async {
         Ok(fleet.ended(place)?.ok_or_else(|| "it runs".to_owned()))
     });
     assert_eq!(ended.await.unwrap(), local_servers::Ended::Code(0), "{}", fleet.log(place));

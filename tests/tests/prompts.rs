@@ -1,14 +1,13 @@
 //! Each result that a model contributed to carries the hash of the prompts.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
-use std::time::Duration;
-
+use tests::wait::PATIENCE;
 use tests::{Fleet, Setup, events};
 
 #[tokio::test]
 async fn every_research_and_forecast_result_carries_the_hash_of_its_prompts() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
-    fleet.run(&events::every_kind(1), Duration::from_secs(60)).await.unwrap();
+    fleet.run(&events::every_kind(1), PATIENCE).await.unwrap();
     let of = async |condition: &str| {
         let sql = format!("SELECT count(*) FROM result WHERE kind IN ('research', 'forecast') AND {condition}");
         fleet.database.count(&sql).await.unwrap()

@@ -4,7 +4,6 @@
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 use async_nats::HeaderMap;
 use cli::traces::{Receiver, Span, read};
@@ -49,7 +48,7 @@ impl Traced {
     /// Returns the spans of a trace as soon as they satisfy a condition.
     async fn spans(&self, trace: &str, complete: impl Fn(&[Span]) -> Result<(), String>) -> Vec<Span> {
         let file = self.folder.path().join("spans.ndjson");
-        let received = wait::until("the spans of the trace", Duration::from_secs(30), || async {
+        let received = wait::until("the spans of the trace", PATIENCE, || async {
             let mut spans = read(&file)?;
             spans.retain(|span| span.trace == trace);
             Ok(complete(&spans).map(|()| spans))

@@ -3,11 +3,13 @@
 mod envelope;
 
 use domain::Time;
+use domain::effect::AuditLine;
 use maud::{Markup, html};
 use operations::Page;
 use operations::event_list::{EventItem, EventQuery, EventValue, EventValues};
-use operations::events::EventMessage;
-use serde_json::Value;
+use operations::events::{EventDetail, EventMessage, EventResult};
+use proto::v1;
+use serde_json::json;
 
 use super::frame::{Tone, bounded, lede, pager, state};
 use super::grafana::Grafana;
@@ -199,7 +201,7 @@ fn event_state(name: &str) -> Markup {
 #[derive(Debug, Clone, Copy)]
 pub struct EventPage<'a> {
     /// The event, as the operation describes it.
-    pub detail: &'a Value,
+    pub detail: &'a EventDetail,
     /// Its message, if it is stored.
     pub message: Option<&'a EventMessage>,
     /// Grafana, which shows the trace of its publication.
@@ -211,53 +213,44 @@ pub struct EventPage<'a> {
 /// Renders one event.
 pub fn event(view: &EventPage<'_>) -> Body {
     let EventPage { detail, now, .. } = *view;
-    let word = |pointer: &str| detail.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
-    let time = |pointer: &str| word(pointer).parse::<Time>().ok();
-    let id = detail.pointer("/classification/event/id").and_then(Value::as_str).unwrap_or(word("/job"));
+    let EventDetail { classification, verdict, .. } = detail;
+    let job = detail.job.to_string();
+    let id = detail.event().map_or(job.as_str(), |event| &event.id);
+    let kind = detail.event().and_then(|event| event.kind.as_ref());
+    let question = match kind {
+        Some(v1::event::Kind::Question(question)) => question.text.as_str(),
+        _ => "",
+    };
+    let reason = classification.as_ref().map(|made| &made.reason).or(verdict.as_ref().map(|verdict| &verdict.reason));
+    let run = classification.as_ref().map_or("", |made| &made.run_id);
     let content = html! {
-        nav.trail aria-label="Path" { a href="/console/events" { "Events" } " / " (text::id(word("/job"))) }
-        @let asked = word("/classification/event/question/text");
-        h1 { @if asked.is_empty() { (text::clipped(id, 160)) } @else { (text::clipped(asked, 300)) } }
+        nav.trail aria-label="Path" { a href="/console/events" { "Events" } " / " (text::id(&job)) }
+        h1 { @if question.is_empty() { (text::clipped(id, 160)) } @else { (text::clipped(question, 300)) } }
         (lede(&html! {
-            "This event is " (event_state(word("/state")))
-            @if let Some(at) = time("/received_at") { ", received " (figure::time(now, at)) }
-            @if let Some(at) = time("/answered_at") { " and answered " (figure::time(now, at)) }
+            "This event is " (event_state(detail.state.name()))
+            @if let Some(at) = detail.received_at { ", received " (figure::time(now, at)) }
+            @if let Some(at) = detail.answered_at { " and answered " (figure::time(now, at)) }
             "."
         }))
-        @let reason = [word("/classification/reason"), word("/verdict/reason")].join("");
-        @if !reason.is_empty() { p { span.muted { "Why: " } (text::clipped(&figure::amounts(&reason), 400)) } }
-        @if !word("/classification/runId").is_empty() { p { a href=(format!("/console/runs/{}", text::encoded(word("/classification/runId")))) { "Open its run" } } }
-        @if detail.pointer("/classification/event/directions").is_some() { p { a href=(format!("/console/bundles/{}", text::encoded(word("/job")))) { "Open its bundles" } } }
-        (results(detail))
-        (audit(detail, now))
-        @if detail.get("classification").is_none() && detail.get("verdict").is_none() { p.empty { "The event is stored and waits for the classifier." } }
+        @if let Some(reason) = reason.filter(|reason| !reason.is_empty()) { p { span.muted { "Why: " } (text::clipped(&figure::amounts(reason), 400)) } }
+        @if !run.is_empty() { p { a href=(format!("/console/runs/{}", text::encoded(run))) { "Open its run" } } }
+        @if let Some(v1::event::Kind::Directions(_)) = kind { p { a href=(format!("/console/bundles/{job}")) { "Open its bundles" } } }
+        (results(&detail.results))
+        (audit(&detail.audit, now))
+        @if classification.is_none() && verdict.is_none() { p.empty { "The event is stored and waits for the classifier." } }
         (envelope::envelope(view))
-        @if let Some(classification) = detail.get("classification") { details.fold { summary { "Classification" } (text::json(&without_event(classification))) } }
-        @if let Some(verdict) = detail.get("verdict") { h2 { "Verdict of the rules" } p.note { "The classified event is not stored, only its SHA-256." } (text::json(verdict)) }
+        @if let Some(made) = classification { details.fold { summary { "Classification" } (text::json(&json!(v1::EventClassified { event: None, ..made.clone() }))) } }
+        @if let Some(verdict) = verdict { h2 { "Verdict of the rules" } p.note { "The classified event is not stored, only its SHA-256." } (text::json(&json!(verdict))) }
     };
     Body::new(Section::Events, "Event", content)
 }
 
-/// Leaves out the event, which has a section of its own.
-fn without_event(classification: &Value) -> Value {
-    let mut classification = classification.clone();
-    if let Some(members) = classification.as_object_mut() {
-        members.remove("event");
-    }
-    classification
-}
-
-fn list_at<'a>(detail: &'a Value, name: &str) -> &'a [Value] {
-    detail.get(name).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
-}
-
-fn results(detail: &Value) -> Markup {
+fn results(results: &[EventResult]) -> Markup {
     html! {
-        @let results = list_at(detail, "results");
         @if !results.is_empty() {
             h2 { "Results " span.count { (results.len()) } }
-            @for result in results.iter().take(MAX_RESULTS) {
-                details.fold { summary { (text::clipped(result.get("kind").and_then(Value::as_str).unwrap_or("result"), 40)) } (text::json_up_to(result.get("result").unwrap_or(&Value::Null), MAX_RESULT)) }
+            @for EventResult { kind, result } in results.iter().take(MAX_RESULTS) {
+                details.fold { summary { (text::clipped(kind, 40)) } (text::json_up_to(result, MAX_RESULT)) }
             }
             @if results.len() > MAX_RESULTS { p.note { (figure::integer((results.len() - MAX_RESULTS) as u64)) " more results are in the answer of the API." } }
         }
@@ -265,9 +258,8 @@ fn results(detail: &Value) -> Markup {
 }
 
 /// What each worker did, in order.
-fn audit(detail: &Value, now: Time) -> Markup {
+fn audit(lines: &[AuditLine], now: Time) -> Markup {
     html! {
-        @let lines = list_at(detail, "audit");
         @if !lines.is_empty() {
             h2 { "What happened" }
             div.scroll tabindex="0" role="region" aria-label="Audit trail" {
@@ -276,15 +268,13 @@ fn audit(detail: &Value, now: Time) -> Markup {
                     thead { tr { th scope="col" { "Worker" } th scope="col" { "Action" } th scope="col" { "Subject" } th.num scope="col" { "Cost" } th scope="col" { "Errors" } th.num scope="col" { "At" } } }
                     tbody {
                         @for line in lines.iter().take(MAX_AUDIT) {
-                            @let word = |name: &str| line.get(name).and_then(Value::as_str).unwrap_or_default();
                             tr {
-                                td.name { (text::clipped(word("worker"), 40)) }
-                                td data-label="Action" { (text::clipped(&word("action").replace('_', " "), 60)) }
-                                td.wide data-label="Subject" { (text::clipped(word("subject"), 120)) }
-                                td.num data-label="Cost" { (figure::money(line.get("cost").and_then(Value::as_u64).unwrap_or(0))) }
-                                @let errors: Vec<&str> = list_at(line, "errors").iter().filter_map(Value::as_str).collect();
-                                td data-label="Errors" { @if !errors.is_empty() { (text::clipped(&errors.join("; "), 120)) } }
-                                td.num data-label="At" { @if let Ok(at) = word("at").parse::<Time>() { (figure::time(now, at)) } }
+                                td.name { (text::clipped(&line.worker, 40)) }
+                                td data-label="Action" { (text::clipped(&line.action.replace('_', " "), 60)) }
+                                td.wide data-label="Subject" { (text::clipped(&line.subject, 120)) }
+                                td.num data-label="Cost" { (figure::money(line.cost.0)) }
+                                td data-label="Errors" { @if !line.errors.is_empty() { (text::clipped(&line.errors.join("; "), 120)) } }
+                                td.num data-label="At" { (figure::time(now, line.at)) }
                             }
                         }
                     }
@@ -301,7 +291,8 @@ fn nothing_yet() -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use domain::{JobId, MicroUsd, Tenant};
+    use operations::events::EventPhase;
 
     use super::*;
 
@@ -342,13 +333,32 @@ mod tests {
 
     #[test]
     fn an_event_is_shown_without_markup_of_its_publisher() {
-        let detail = json!({
-            "job": "5e7f2370", "state": "answered", "received_at": "2026-11-22T09:00:00Z", "answered_at": null,
-            "classification": { "event": { "id": "<script>" }, "reason": "a <b>" },
-            "results": [{ "kind": "<i>", "result": { "text": "<u>", "n": 18_446_744_073_709_551_615_u64 } }],
-            "audit": [{ "worker": "<a>", "action": "x", "errors": ["<p>", "late"], "at": "2026-11-22T09:00:00Z" }],
-        });
-        let shown = |detail: &Value| {
+        let job = JobId(uuid::Uuid::nil());
+        let of = |event: v1::Event| {
+            let event = Some(event);
+            let classification = Some(v1::EventClassified { event, reason: "a <b>".to_owned(), ..Default::default() });
+            EventDetail { state: EventPhase::Answered, classification, ..EventDetail::pending(job) }
+        };
+        let line = AuditLine {
+            job,
+            event: job,
+            tenant: Tenant::default(),
+            worker: "<a>".to_owned(),
+            action: "x".to_owned(),
+            subject: String::new(),
+            from_cache: None,
+            tools: Vec::new(),
+            cost: MicroUsd::ZERO,
+            errors: vec!["<p>".to_owned(), "late".to_owned()],
+            at: Time::UNIX_EPOCH,
+        };
+        let result = json!({ "text": "<u>", "n": 18_446_744_073_709_551_615_u64 });
+        let detail = EventDetail {
+            results: vec![EventResult { kind: "<i>".to_owned(), result }],
+            audit: vec![line],
+            ..of(v1::Event { id: "<script>".to_owned(), ..Default::default() })
+        };
+        let shown = |detail: &EventDetail| {
             let view = EventPage { detail, message: None, grafana: None, now: Time::UNIX_EPOCH };
             event(&view).content.into_string()
         };
@@ -358,9 +368,8 @@ mod tests {
         }
         assert!(html.contains("&lt;p&gt;; late"), "each error of the audit trail is shown: {html}");
         assert!(html.contains("18446744073709551615") && !html.contains("/console/bundles/"));
-        let directed =
-            json!({ "job": "5e7f2370", "state": "open", "classification": { "event": { "directions": {} } } });
-        let html = shown(&directed);
-        assert!(html.contains("href=\"/console/bundles/5e7f2370\""), "{html}");
+        let kind = Some(v1::event::Kind::Directions(v1::Directions::default()));
+        let html = shown(&of(v1::Event { kind, ..Default::default() }));
+        assert!(html.contains(&format!("href=\"/console/bundles/{job}\"")), "{html}");
     }
 }

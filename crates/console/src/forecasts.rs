@@ -2,8 +2,9 @@
 
 use domain::Time;
 use forecasting::calibration::bins::DEFAULT_BINS;
-use forecasting::calibration::{Interval, Row, baselines, bins, brier_parts, mean_interval, paired, summary};
+use forecasting::calibration::{Interval, Row, bins, brier_parts, paired, summary};
 use maud::{Markup, html};
+use operations::score_figures::{Figures, Gap, Judged, Line, SEED, grouped};
 use operations::scores::ScoredItem;
 
 use super::chart::{CalibrationSeries, calibration, discrimination, forest};
@@ -11,15 +12,12 @@ use super::frame::{figures, lede};
 use super::run::outcome_word;
 use super::{Body, Section, figure, text};
 
-/// Number of outcomes below which nothing is plotted or compared.
+/// Number of outcomes below which nothing is plotted.
 pub(super) const MIN_OUTCOMES: usize = 20;
-/// Questions with a price from which a group is compared with the crowd.
-const MIN_COMPARED: usize = 5;
+/// Questions with a price from which the difference of a group from the crowd is plotted.
+const MIN_PRICED: usize = 5;
 /// Forecasts in the table.
 pub(super) const MAX_ROWS: usize = 60;
-/// Seed of the bootstrap: the same forecasts have the same interval.
-const SEED: u64 = 1;
-
 /// What the page shows.
 #[derive(Debug)]
 pub struct ForecastsView<'a> {
@@ -64,12 +62,12 @@ impl By {
         Self::ALL.into_iter().find(|(by, ..)| *by == self).map_or("", |(_, value, _)| value)
     }
 
-    fn of(self, item: &ScoredItem) -> &str {
+    fn attribute(self) -> fn(&ScoredItem) -> &str {
         match self {
-            Self::Source => &item.source,
-            Self::Topic => &item.topic,
-            Self::Model => &item.model,
-            Self::Prompts => &item.prompt_version,
+            Self::Source => |item| &item.source,
+            Self::Topic => |item| &item.topic,
+            Self::Model => |item| &item.model,
+            Self::Prompts => |item| &item.prompt_version,
         }
     }
 }
@@ -84,20 +82,20 @@ fn address(by: By, with_early: bool) -> String {
 pub fn forecasts(view: &ForecastsView<'_>) -> Body {
     let counted: Vec<&ScoredItem> = view.scored.iter().filter(|item| item.past_close || view.with_early).collect();
     let left_out = view.scored.iter().filter(|item| !item.past_close).count();
-    let own = brier(&ours(&counted));
+    let found = beside_references(&counted);
     let content = html! {
         h1.sr { "Forecasts" }
         @if view.scored.is_empty() { (nothing_yet()) } @else {
-            (lede(&sentence(&counted, own)))
+            (lede(&sentence(&found)))
             (early(view, left_out))
             @if counted.len() >= MIN_OUTCOMES {
                 div.columns {
                     div { (plot(&counted)) }
-                    div { (scores(&counted, own)) (parts(&counted)) h2 { "Discrimination" } (spread(&counted)) (discrimination(&bins(&ours(&counted), DEFAULT_BINS))) }
+                    div { (scores(&found)) (parts(&counted)) h2 { "Discrimination" } (spread(&counted)) (discrimination(&bins(&ours(&counted), DEFAULT_BINS))) }
                 }
             } @else if !counted.is_empty() {
                 p.empty { "Calibration needs " (MIN_OUTCOMES) " outcomes; there are " (counted.len()) "." }
-                (scores(&counted, own)) (spread(&counted))
+                (scores(&found)) (spread(&counted))
             }
             @if !counted.is_empty() { (groups(view, &counted)) (table(&counted, view.now)) }
         }
@@ -113,16 +111,13 @@ fn crowd(items: &[&ScoredItem]) -> Vec<Row> {
     items.iter().filter_map(|item| Some(Row { p: item.crowd?, outcome: item.outcome })).collect()
 }
 
-/// The Brier score of each forecast.
 fn brier_scores(rows: &[Row]) -> Vec<f64> {
     rows.iter().map(|row| row.brier()).collect()
 }
 
-/// A Brier score and its interval, which draws 1,000 samples.
-pub(super) type BrierInterval = (f64, Option<Interval>);
-
-pub(super) fn brier(rows: &[Row]) -> BrierInterval {
-    (summary(rows).brier, mean_interval(&brier_scores(rows), SEED))
+/// Returns the scores of forecasts and of their references; the intervals draw 1,000 samples each.
+pub(super) fn beside_references(items: &[&ScoredItem]) -> Figures {
+    Figures::new(&items.iter().map(|item| Judged::from(*item)).collect::<Vec<_>>(), SEED)
 }
 
 /// A difference of two scores with its sign.
@@ -130,14 +125,14 @@ fn signed(difference: f64) -> String {
     format!("{difference:+.4}").replace('-', "−")
 }
 
-pub(super) fn sentence(items: &[&ScoredItem], (score, interval): BrierInterval) -> Markup {
-    let (ours, crowd) = (ours(items), crowd(items));
+pub(super) fn sentence(found: &Figures) -> Markup {
+    let Line { summary, brier_interval, .. } = &found.ours;
     html! {
-        @if ours.is_empty() { "No forecast counts yet: every resolved question was resolved before its closing time." } @else {
-            "The Brier score is " strong.big { (format!("{score:.4}")) }
-            @if let Some(interval) = interval { " (95 %: " (format!("{:.4} to {:.4}", interval.low, interval.high)) ")" }
-            " over " (figure::counted(ours.len() as u64, "resolved question", "resolved questions"))
-            @if !crowd.is_empty() { "; the crowd has " (format!("{:.4}", summary(&crowd).brier)) " on " (figure::integer(crowd.len() as u64)) " of them" }
+        @if summary.n == 0 { "No forecast counts yet: every resolved question was resolved before its closing time." } @else {
+            "The Brier score is " strong.big { (format!("{:.4}", summary.brier)) }
+            @if let Some(interval) = brier_interval { " (95 %: " (format!("{:.4} to {:.4}", interval.low, interval.high)) ")" }
+            " over " (figure::counted(summary.n as u64, "resolved question", "resolved questions"))
+            @if let Some(crowd) = found.reference("crowd") { "; the crowd has " (format!("{:.4}", crowd.summary.brier)) " on " (figure::integer(crowd.summary.n as u64)) " of them" }
             ". Lower is better; always saying 50 % gives 0.2500."
         }
     }
@@ -166,23 +161,8 @@ pub(super) fn plot(items: &[&ScoredItem]) -> Markup {
     html! { h2 { "Calibration" } (calibration(&series)) }
 }
 
-/// The scores of ours and of each reference on the questions that it can answer.
-pub(super) fn scores(items: &[&ScoredItem], own: BrierInterval) -> Markup {
-    let (rows, crowd_rows) = (ours(items), crowd(items));
-    let outcomes: Vec<f64> = rows.iter().map(|row| row.outcome).collect();
-    let grouped: Vec<(&str, f64)> = items.iter().map(|item| (item.source.as_str(), item.outcome)).collect();
-    let same = |is_stated: fn(&ScoredItem) -> bool| -> Vec<Row> {
-        ours(&items.iter().copied().filter(|item| is_stated(item)).collect::<Vec<_>>())
-    };
-    let reviewed: Vec<Row> =
-        items.iter().filter_map(|item| Some(Row { p: item.reviewed?, outcome: item.outcome })).collect();
-    let lines = [
-        ("Ours", rows.clone(), None),
-        ("Crowd", crowd_rows, Some(same(|item| item.crowd.is_some()))),
-        ("Reviewer, where one changed it", reviewed, Some(same(|item| item.reviewed.is_some()))),
-        ("Base rate of the source", baselines::group_rate(&grouped), Some(rows.clone())),
-        ("Always 50 %", baselines::even(&outcomes), Some(rows)),
-    ];
+/// The scores of ours and of each reference on the questions that it can answer, as `auspex score` shows them.
+pub(super) fn scores(found: &Figures) -> Markup {
     html! {
         h2 { "Scores" }
         table.rows {
@@ -191,17 +171,14 @@ pub(super) fn scores(items: &[&ScoredItem], own: BrierInterval) -> Markup {
                          th.num scope="col" title="Mean distance between forecast and outcome over ten bins" { "Calibration error" }
                          th.num scope="col" title="Ours minus this forecaster on the same questions; negative is better" { "Ours minus it" } } }
             tbody {
-                @for (place, (name, rows, same)) in lines.iter().enumerate() {
-                    @if !rows.is_empty() {
-                        @let (score, interval) = if place == 0 { own } else { brier(rows) };
-                        tr {
-                            th.main scope="row" { (name) }
-                            td.num data-label="n" { (figure::integer(rows.len() as u64)) }
-                            td.num.strong data-label="Brier" { (format!("{score:.4}")) }
-                            td.num data-label="95 %" { @if let Some(found) = interval { (format!("{:.4} to {:.4}", found.low, found.high)) } @else { "–" } }
-                            td.num data-label="Calibration error" { (format!("{:.4}", summary(rows).calibration_error)) }
-                            td.num data-label="Ours minus it" { (gap(same.as_deref(), rows)) }
-                        }
+                @for Line { name, summary, brier_interval } in std::iter::once(&found.ours).chain(&found.references) {
+                    tr {
+                        th.main scope="row" { (name) }
+                        td.num data-label="n" { (figure::integer(summary.n as u64)) }
+                        td.num.strong data-label="Brier" { (format!("{:.4}", summary.brier)) }
+                        td.num data-label="95 %" { @if let Some(found) = brier_interval { (format!("{:.4} to {:.4}", found.low, found.high)) } @else { "–" } }
+                        td.num data-label="Calibration error" { (format!("{:.4}", summary.calibration_error)) }
+                        td.num data-label="Ours minus it" { (difference(found.gap(name))) }
                     }
                 }
             }
@@ -226,19 +203,8 @@ fn parts(items: &[&ScoredItem]) -> Markup {
     }
 }
 
-fn gap(ours: Option<&[Row]>, theirs: &[Row]) -> Markup {
-    let Some(ours) = ours.filter(|ours| ours.len() == theirs.len()) else { return html! { span.muted { "–" } } };
-    match paired(&brier_scores(ours), &brier_scores(theirs), SEED) {
-        Some((mean, found)) if ours.len() >= MIN_OUTCOMES => {
-            let verdict = match found {
-                Interval { high, .. } if high < 0.0 => "better",
-                Interval { low, .. } if low > 0.0 => "worse",
-                Interval { .. } => "not significant",
-            };
-            html! { (signed(mean)) " " span.note { (verdict) } }
-        }
-        _ => html! { span.muted { "too few" } },
-    }
+fn difference(gap: Option<&Gap>) -> Markup {
+    html! { @if let Some(gap) = gap { (signed(gap.mean)) " " span.note { (gap.verdict()) } } @else { span.muted { "–" } } }
 }
 
 /// Discrimination: the mean forecast of questions that came to YES and to NO.
@@ -261,17 +227,14 @@ pub(super) fn spread(items: &[&ScoredItem]) -> Markup {
 /// The difference of our Brier score from the crowd's on the questions that have a price, with its interval.
 fn beside_crowd(items: &[&ScoredItem]) -> Option<(f64, Interval)> {
     let priced: Vec<&ScoredItem> = items.iter().copied().filter(|item| item.crowd.is_some()).collect();
-    if priced.len() < MIN_COMPARED {
+    if priced.len() < MIN_PRICED {
         return None;
     }
     paired(&brier_scores(&ours(&priced)), &brier_scores(&crowd(&priced)), SEED)
 }
 
 fn groups(view: &ForecastsView<'_>, items: &[&ScoredItem]) -> Markup {
-    let mut groups: std::collections::BTreeMap<&str, Vec<&ScoredItem>> = std::collections::BTreeMap::new();
-    for &item in items {
-        groups.entry(view.by.of(item)).or_default().push(item);
-    }
+    let groups = grouped(items, view.by.attribute());
     let rows: Vec<_> = groups.iter().map(|(name, items)| (*name, items, beside_crowd(items))).collect();
     let widest =
         |(_, _, gap): &(_, _, Option<(f64, Interval)>)| gap.map(|(_, found)| found.low.abs().max(found.high.abs()));
@@ -287,18 +250,18 @@ fn groups(view: &ForecastsView<'_>, items: &[&ScoredItem]) -> Markup {
                          th scope="col" title="Mean difference of the Brier scores on the questions that have a price, with its 95 % interval; left of the line is better" { "Ours minus the crowd" } } }
             tbody { @for (name, items, gap) in &rows { (group((*name, items.as_slice()), *gap, most)) } }
         }
-        @if rows.iter().any(|(_, _, gap)| gap.is_none()) { p.note { "A group is compared with the crowd from " (MIN_COMPARED) " questions with a price." } }
+        @if rows.iter().any(|(_, _, gap)| gap.is_none()) { p.note { "A group is compared with the crowd from " (MIN_PRICED) " questions with a price." } }
     }
 }
 
 fn group((name, items): (&str, &[&ScoredItem]), gap: Option<(f64, Interval)>, most: f64) -> Markup {
-    let ((score, interval), crowd) = (brier(&ours(items)), crowd(items));
+    let (own, crowd) = (Line::new(name, &ours(items), SEED), crowd(items));
     html! {
         tr {
             th.main scope="row" { @if name.is_empty() { span.muted { "not stated" } } @else { (text::clipped(name, 80)) } }
             td.num data-label="n" { (figure::integer(items.len() as u64)) }
-            td.num.strong data-label="Brier" { (format!("{score:.4}")) }
-            td.num data-label="95 %" { @if let Some(found) = interval { (format!("{:.4} to {:.4}", found.low, found.high)) } @else { "–" } }
+            td.num.strong data-label="Brier" { (format!("{:.4}", own.summary.brier)) }
+            td.num data-label="95 %" { @if let Some(found) = own.brier_interval { (format!("{:.4} to {:.4}", found.low, found.high)) } @else { "–" } }
             td.num data-label="Crowd" { @if crowd.is_empty() { "–" } @else { (format!("{:.4}", summary(&crowd).brier)) } }
             td.plot data-label="Ours minus the crowd" {
                 @if let Some((mean, found)) = gap {

@@ -110,10 +110,12 @@ fn a_list_of_forecasts_with_long_texts_stays_small() {
 #[test]
 fn an_event_and_a_dead_letter_with_long_texts_stay_small() {
     let now = Time::UNIX_EPOCH;
-    let line = json!({ "worker": HERE, "action": "filtered", "subject": HERE, "errors": [HERE, HERE], "at": AT });
-    let detail = json!({ "job": "5e7f", "state": "answered", "classification": { "reason": HERE, "event": { "id": HERE, "source": HERE, "question": { "text": HERE } }, "note": HERE },
-        "results": vec![json!({ "kind": HERE, "result": HERE }); 9], "audit": vec![line; 41] });
-    let detail: Value = huge(detail);
+    let job = "5e7f2370-0000-0000-0000-000000000000";
+    let line = json!({ "job": job, "event": job, "tenant": "default", "worker": HERE, "action": "filtered", "subject": HERE, "tools": [], "cost": 0,
+        "errors": [HERE, HERE], "at": AT });
+    let detail = json!({ "job": job, "state": "answered", "classification": { "reason": HERE, "event": { "id": HERE, "source": HERE, "question": { "text": HERE } }, "promptVersion": HERE },
+        "results": vec![json!({ "kind": HERE, "result": HERE }); 9], "audit": vec![line; 41], "evidence": [] });
+    let detail: operations::events::EventDetail = huge(detail);
     let message = operations::events::EventMessage {
         subject: megabyte(),
         bytes: vec![0xff; 9],

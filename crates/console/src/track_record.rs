@@ -5,7 +5,7 @@ use domain::Time;
 use maud::{Markup, html};
 use operations::scores::ScoredItem;
 
-use super::forecasts::{MAX_ROWS, MIN_OUTCOMES, brier, ours, plot, scores, sentence, spread};
+use super::forecasts::{MAX_ROWS, MIN_OUTCOMES, beside_references, plot, scores, sentence, spread};
 use super::frame::lede;
 use super::run::outcome_word;
 use super::{Body, figure, text};
@@ -14,11 +14,11 @@ use super::{Body, figure, text};
 pub fn track_record(scored: &[ScoredItem], now: Time) -> Body {
     let counted: Vec<&ScoredItem> = scored.iter().filter(|item| item.past_close).collect();
     let left_out = scored.len() - counted.len();
-    let own = brier(&ours(&counted));
+    let found = beside_references(&counted);
     let content = html! {
         h1 { "Track record" }
         @if scored.is_empty() { (lede(&html! { "No forecast has been resolved yet." })) } @else {
-            (lede(&sentence(&counted, own)))
+            (lede(&sentence(&found)))
             p.note {
                 "Every forecast was made before its question was resolved. "
                 @if left_out > 0 {
@@ -27,8 +27,8 @@ pub fn track_record(scored: &[ScoredItem], now: Time) -> Body {
                 }
             }
             @if counted.len() >= MIN_OUTCOMES {
-                div.columns { div { (plot(&counted)) } div { (scores(&counted, own)) (spread(&counted)) } }
-            } @else if !counted.is_empty() { (scores(&counted, own)) }
+                div.columns { div { (plot(&counted)) } div { (scores(&found)) (spread(&counted)) } }
+            } @else if !counted.is_empty() { (scores(&found)) }
             @if !counted.is_empty() { (table(&counted, now)) }
         }
     };

@@ -1,5 +1,9 @@
 //! Costs of the tenant's earlier events, from which the cost of further ones is estimated.
 
+mod estimate;
+mod route;
+mod share;
+
 use domain::access::AccessScope::Read;
 use domain::{MicroUsd, Profile};
 use serde::{Deserialize, Serialize};
@@ -8,6 +12,9 @@ use store::events::{EventCost, EventShare};
 use utoipa::ToSchema;
 
 use crate::{Context, OperationError};
+pub use estimate::{CostEstimate, CostEstimator, CostGroup};
+pub use route::{EventRoute, RouteCounts};
+pub use share::ResearchShare;
 
 /// Number of the newest runs, and of the newest events with research outside of runs, whose costs are read.
 const MAX_HISTORY: u32 = 500;

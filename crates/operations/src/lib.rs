@@ -32,7 +32,7 @@
 //! | [`bundles`] | show, read a file |
 //! | [`dead_letters`] | show, redrive, drop |
 //! | [`spend`] | show |
-//! | [`costs`] | show the costs of earlier events |
+//! | [`costs`] | show the costs of earlier events, estimate those of further ones |
 //! | [`summary`] | show |
 //! | [`fleet`] | list the models of the workers, show their state, faults and what waits |
 //! | [`changes`] | list the audit trail |
@@ -40,6 +40,9 @@
 //! | [`dead_letter_groups`] | list, count, group |
 //! | [`redrives`] | preview, start, list, show, pause, resume, cancel; execute those that are due |
 //! | [`console`] | create a login, open a session |
+//!
+//! [`streams`] sends results and the progress of runs as they come. [`formats`] parses files with events, which
+//! `auspex publish` publishes in batches.
 
 pub mod answer_scores;
 mod audit;
@@ -61,6 +64,7 @@ pub mod events;
 pub mod find;
 pub mod fleet;
 pub mod forecasts;
+pub mod formats;
 pub mod input;
 pub mod macros;
 pub mod memory;
@@ -81,9 +85,11 @@ mod run_calls;
 mod run_list;
 pub mod runs;
 pub mod schedules;
+pub mod score_figures;
 pub mod scores;
 pub mod settlement;
 pub mod spend;
+pub mod streams;
 pub mod summary;
 pub mod threshold;
 pub mod webhooks;

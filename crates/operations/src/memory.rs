@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use domain::access::AccessScope::{Publish, Read};
 use domain::event::RetrievalMiss;
-use domain::{EntityId, Event, Tenant, Time, miss};
+use domain::{Event, Tenant, Time, miss};
 use serde::{Deserialize, Serialize};
 use store::Memory;
 use store::intake::RequestKey;
@@ -171,24 +171,28 @@ pub struct NoteQuery {
 /// # Errors
 /// The query is invalid, or Postgres is unavailable.
 pub async fn notes(cx: Context<'_>, query: &NoteQuery) -> Result<Page<NoteItem>, OperationError> {
+    Ok(notes_counted(cx, query).await?.0)
+}
+
+/// Returns a page of the tenant's notes, newest first; and of those about an entity the number on all pages.
+///
+/// # Errors
+/// The query is invalid, or Postgres is unavailable.
+pub async fn notes_counted(
+    cx: Context<'_>,
+    query: &NoteQuery,
+) -> Result<(Page<NoteItem>, Option<u64>), OperationError> {
     cx.require(Read)?;
     let page = PageQuery { limit: query.limit, cursor: query.cursor.clone() };
     let (memory, limit, before) = (cx.store().memory(), page.limit()?, page.before()?);
-    let rows = match entity_filter(query.entity.as_deref())? {
-        Some(entity) => memory.notes_about(&entity, cx.tenant(), (before, limit + 1)).await?,
-        None => memory.notes(cx.tenant(), before, limit + 1).await?,
+    let (rows, count) = match entity_filter(query.entity.as_deref())? {
+        Some(entity) => {
+            let (rows, count) = memory.notes_about(&entity, cx.tenant(), (before, limit + 1)).await?;
+            (rows, Some(count))
+        }
+        None => (memory.notes(cx.tenant(), before, limit + 1).await?, None),
     };
-    Ok(Page::new(rows, limit, |row| (row.made_at, row.id.to_string()), NoteItem::from))
-}
-
-/// Counts the notes about an entity that [`notes`] returns on all pages.
-///
-/// # Errors
-/// The id is invalid, or Postgres is unavailable.
-pub async fn count_notes(cx: Context<'_>, entity: &str) -> Result<u64, OperationError> {
-    cx.require(Read)?;
-    let entity = EntityId::parse(entity).map_err(|_| OperationError::no_entity())?;
-    Ok(cx.store().memory().count_notes_about(&entity, cx.tenant()).await?)
+    Ok((Page::new(rows, limit, |row| (row.made_at, row.id.to_string()), NoteItem::from), count))
 }
 
 /// Adds the passages of a document to the tenant's notes. No other tenant reads them.
@@ -201,7 +205,7 @@ pub async fn remember(cx: Context<'_>, given: &GivenDocument) -> Result<Document
     let ids = notes.iter().map(|note| note.id.to_string()).collect();
     let object = format!("{} notes", notes.len());
     let about = notes[0].id;
-    cx.store().memory().add_notes(notes).await?;
+    cx.store().memory().add_notes(&notes).await?;
     cx.record(Action { action: "notes added", object, about }).await;
     Ok(DocumentNotes { notes: ids })
 }

@@ -31,7 +31,7 @@ pub(crate) fn new_token() -> Result<AccessToken, OperationError> {
     Ok(AccessToken::from_random(random()?, random()?))
 }
 
-fn random<const BYTES: usize>() -> Result<[u8; BYTES], OperationError> {
+pub(crate) fn random<const BYTES: usize>() -> Result<[u8; BYTES], OperationError> {
     let mut bytes = [0; BYTES];
     SystemRandom::new().fill(&mut bytes).map_err(|_| OperationError::Unavailable)?;
     Ok(bytes)

@@ -98,7 +98,25 @@ pub async fn list(cx: Context<'_>, query: &RunQuery) -> Result<Page<RunItem>, Op
         }
         None => runs.figures(selection, cx.tenant(), page).await?,
     };
-    Ok(Page::new(rows, limit, |row| (row.started_at, row.run.to_string()), RunItem::from))
+    Ok(run_page(rows, limit))
+}
+
+/// Returns a page of the runs about an entity, and the number of those on all pages.
+///
+/// # Errors
+/// The query is invalid or names no entity, or Postgres is unavailable.
+pub async fn list_counted(cx: Context<'_>, query: &RunQuery) -> Result<(Page<RunItem>, u64), OperationError> {
+    cx.require(Read)?;
+    let page = PageQuery { limit: query.limit, cursor: query.cursor.clone() };
+    let (selection, limit, after) = (query.selection()?, page.limit()?, page.before()?);
+    let entity = entity_filter(query.entity.as_deref())?.ok_or_else(OperationError::no_entity)?;
+    let wanted = EntityRuns { tenant: cx.tenant(), entity: &entity, selection };
+    let (rows, count) = cx.store().runs().counted_about(wanted, (after, limit + 1)).await?;
+    Ok((run_page(rows, limit), count))
+}
+
+fn run_page(rows: Vec<RunFigures>, limit: u32) -> Page<RunItem> {
+    Page::new(rows, limit, |row| (row.started_at, row.run.to_string()), RunItem::from)
 }
 
 /// Counts the runs that [`list`] returns on all pages, up to 10,000.

@@ -4,10 +4,9 @@ use domain::access::AccessScope::{Admin, Read};
 use domain::reading::Clarification;
 use domain::review::{ResultState, ReviewedResult};
 use domain::run::{Cancellation, NoForecast, Phase, RunState};
-use domain::{BudgetScope, Forecast, JobId, RunId};
+use domain::{BudgetScope, Forecast, JobId, RunId, Time};
 use proto::cancellation::closing_message;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use store::runs::{BudgetLine, CancelOutcome};
 use store::tenants::Owned;
 use store::{Reviews, Runs};
@@ -18,7 +17,7 @@ use crate::input::checked_reason;
 pub use crate::related_runs::{RelatedRunItem, related};
 use crate::reports::{report_key, report_of};
 pub use crate::run_calls::{RunCallItem, calls};
-pub use crate::run_list::{RunItem, RunNeighbors, RunQuery, count, list, neighbors};
+pub use crate::run_list::{RunItem, RunNeighbors, RunQuery, count, list, list_counted, neighbors};
 use crate::threshold::ThresholdProbability;
 use crate::{Action, Context, OperationError};
 
@@ -144,16 +143,43 @@ pub struct RunDetail {
     pub review: Option<ReviewedResult>,
 }
 
-/// Returns `run`, with its questions and answers, its `money`, its `budgets`, its `forecast` if there is one, and the
-/// `review` that the forecast waits for.
+/// A run as the doors show it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct RunOutput {
+    /// State of the run, with its questions and answers.
+    #[schema(value_type = Object)]
+    pub run: RunState,
+    /// Money of the run.
+    pub money: RunMoney,
+    /// Budgets that the run uses.
+    pub budgets: Vec<BudgetItem>,
+    /// The published forecast, in the canonical JSON of `auspex.v1.ForecastMade`.
+    #[schema(value_type = Option<Object>)]
+    pub forecast: Option<proto::v1::ForecastMade>,
+    /// The review that the forecast waits for.
+    pub review: Option<AwaitedReview>,
+}
+
+/// The review that a forecast waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AwaitedReview {
+    /// Id of the result that is reviewed (UUID).
+    #[schema(value_type = String)]
+    pub result: JobId,
+    /// Time at which the review expires.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub expires_at: Option<Time>,
+}
+
+/// Returns a run with its money, its budgets, its forecast if there is one, and the review that the forecast waits for.
 ///
 /// # Errors
 /// The tenant has no such run, or Postgres is unavailable.
-pub async fn show(cx: Context<'_>, run: RunId) -> Result<Value, OperationError> {
+pub async fn show(cx: Context<'_>, run: RunId) -> Result<RunOutput, OperationError> {
     let RunDetail { state, money, budgets, forecast, review } = detail(cx, run).await?;
     let forecast = forecast.as_ref().map(proto::v1::ForecastMade::from);
-    let review = review.map(|pending| json!({ "result": pending.result.id, "expires_at": pending.expires_at }));
-    Ok(json!({ "run": state, "money": money, "budgets": budgets, "forecast": forecast, "review": review }))
+    let review = review.map(|pending| AwaitedReview { result: pending.result.id, expires_at: pending.expires_at });
+    Ok(RunOutput { run: state, money, budgets, forecast, review })
 }
 
 /// Returns what [`show`] describes.

@@ -15,6 +15,10 @@ use rust_stemmers::{Algorithm, Stemmer};
 use crate::script::is_unspaced;
 use crate::text::{self, is_stop_word};
 
+/// Version of the lexemes of a text. A change of the rules requires a new one: `store` then makes those of stored notes
+/// and research anew.
+pub const LEXEMES_VERSION: i16 = 1;
+
 /// Languages of the Latin alphabet, each with its stemmer, if there is one, and its most frequent function and question
 /// words. The order decides between languages with equally many words in a text.
 const LATIN: [(Option<Algorithm>, &str); 19] = [
@@ -210,6 +214,7 @@ impl Analyzer {
                 Script::Latin if self.is_function_word(run) => {}
                 Script::Latin => lexemes.push(self.latin(run)),
                 Script::Stems(_) | Script::Parts if OTHER_FUNCTION_SET.contains(run) => {}
+                Script::Stems(Algorithm::Arabic) => lexemes.push(Lexeme::new(arabic_stem(run))),
                 Script::Stems(algorithm) => {
                     lexemes.push(Lexeme::new(Stemmer::create(algorithm).stem(run).into_owned()));
                 }
@@ -278,6 +283,19 @@ fn most_frequent(lower: &str, mut words: [usize; LATIN.len()]) -> Option<usize> 
     (most > english).then(|| words.iter().position(|count| *count == most)).flatten()
 }
 
+/// Returns the stem of an Arabic word: the same with the article and without it. The stemmer removes some endings after
+/// the article only, and does not know the article after a conjunction.
+fn arabic_stem(word: &str) -> String {
+    const ARTICLE: &str = "ال";
+    let word = ["وال", "فال"]
+        .iter()
+        .find_map(|prefix| word.strip_prefix(prefix))
+        .map_or_else(|| word.to_owned(), |noun| format!("{ARTICLE}{noun}"));
+    let has_ending = ["ون", "ين", "ات"].iter().any(|ending| word.ends_with(ending));
+    let word = if has_ending && !word.starts_with(ARTICLE) { format!("{ARTICLE}{word}") } else { word };
+    Stemmer::create(Algorithm::Arabic).stem(&word).into_owned()
+}
+
 /// Removes the endings that Turkish attaches to names and numbers with an apostrophe: `ankara'da` becomes `ankara`.
 fn without_suffixes(lower: &str) -> String {
     let mut parts = lower.split('\'');
@@ -335,44 +353,5 @@ fn overlapping(word: &str, size: usize) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn stems(text: &str) -> Vec<String> {
-        Analyzer::for_language_of(text).lexemes(text).into_iter().flat_map(|lexeme| lexeme.stems).collect()
-    }
-
-    #[test]
-    fn english_texts_have_the_stems_of_the_text_module() {
-        let text = "Who founded Jupiter\u{2019}s exchanges in 2021, and where is the office of Die Zeit?";
-        assert_eq!(stems(text), crate::text::stems(text));
-    }
-
-    #[test]
-    fn scripts_without_spaces_become_pairs() {
-        assert_eq!(stems("柴犬もなか"), ["柴犬", "犬も", "もな", "なか"]);
-        assert_eq!(stems("第5年 海"), ["第", "5", "年", "海"]);
-        assert_eq!(stems("칼국수는"), ["칼국", "국수", "수는"]);
-        assert_eq!(stems("ราคา"), ["รา", "าค", "คา"]);
-    }
-
-    #[test]
-    fn words_have_the_stem_of_their_script_or_of_the_language_that_function_words_tell() {
-        assert_eq!(stems("книги книгой"), ["книг", "книг"]);
-        assert_eq!(stems("Quand les maisons sont construites ?"), ["maison", "construit"]);
-        assert_eq!(stems("¿Dónde están las casas?"), ["estan", "cas"]);
-    }
-
-    #[test]
-    fn compounds_share_parts_with_their_components() {
-        let compound = stems("Das ist ein Bergwerksstollen");
-        assert!(stems("Der Käse reift in dem Stollen").iter().any(|part| compound.contains(part)), "{compound:?}");
-    }
-
-    #[test]
-    fn words_of_other_languages_keep_their_english_stem() {
-        let lexemes = Analyzer::for_language_of("Wann wurde die Foundation gegründet?").lexemes("Foundation");
-        assert_eq!(lexemes[0].english.as_deref(), Some("foundat"));
-        assert_eq!(Analyzer::for_language_of("When?").lexemes("Foundation"), [Lexeme::new("foundat".to_owned())]);
-    }
-}
+#[path = "lexeme_test.rs"]
+mod tests;

@@ -18,3 +18,5 @@ pub mod ranking;
 pub mod reading;
 pub mod script;
 pub mod text;
+
+pub use lexeme::LEXEMES_VERSION;

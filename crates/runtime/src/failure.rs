@@ -21,28 +21,54 @@ pub enum FailureAction {
 #[derive(Debug)]
 pub struct Failure {
     action: FailureAction,
+    is_planned: bool,
     source: anyhow::Error,
+}
+
+/// Begin of the recorded reason of a planned wait.
+const PLANNED: &str = "as planned: ";
+
+/// Returns `true` if the recorded reason of a job that waits is that of a planned wait ([`Failure::wait`]).
+pub fn is_planned_wait(reason: &str) -> bool {
+    reason.starts_with(PLANNED)
 }
 
 impl Failure {
     /// Creates a failure that may pass: network errors, restarts, time-outs.
     pub fn retry(error: impl Into<anyhow::Error>) -> Self {
-        Self { action: FailureAction::Retry, source: error.into() }
+        Self { action: FailureAction::Retry, is_planned: false, source: error.into() }
     }
 
-    /// Creates a failure that requires waiting: a rate limit, a lease that another replica holds.
+    /// Creates a failure that requires waiting: a rate limit, a server that is away.
     pub fn defer(after: Duration, error: impl Into<anyhow::Error>) -> Self {
-        Self { action: FailureAction::Defer(after), source: error.into() }
+        Self { action: FailureAction::Defer(after), is_planned: false, source: error.into() }
+    }
+
+    /// Creates a deferral that is part of the normal course, such as the wait for a batch or for the result of another
+    /// job. It has an outcome of its own, because nothing has to be mended.
+    pub fn wait(after: Duration, error: impl Into<anyhow::Error>) -> Self {
+        Self { is_planned: true, ..Self::defer(after, error) }
     }
 
     /// Creates a permanent failure: the message itself is invalid.
     pub fn reject(error: impl Into<anyhow::Error>) -> Self {
-        Self { action: FailureAction::Reject, source: error.into() }
+        Self { action: FailureAction::Reject, is_planned: false, source: error.into() }
     }
 
     /// Returns the decision.
     pub fn action(&self) -> FailureAction {
         self.action
+    }
+
+    /// Returns `true` for a deferral that is part of the normal course.
+    pub fn is_planned(&self) -> bool {
+        self.is_planned
+    }
+
+    /// Returns the reason as it is recorded with a job that waits.
+    pub(crate) fn recorded_reason(&self) -> String {
+        let mark = if self.is_planned { PLANNED } else { "" };
+        format!("{mark}{}", self.chain().join(": "))
     }
 
     /// Returns the error and its causes, outermost first.

@@ -49,7 +49,7 @@ mod trim;
 
 pub use clock::SystemClock;
 pub use consumer::TenantLimits;
-pub use failure::{Failure, FailureAction};
+pub use failure::{Failure, FailureAction, is_planned_wait};
 pub use handler::{Attempt, BatchHandler, Handler, Outcome};
 pub use policy::BatchPolicy;
 pub use service::{Periodic, Service, Start};

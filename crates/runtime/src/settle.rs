@@ -81,6 +81,8 @@ pub enum Postponement {
     Retry,
     /// The handler has asked for a later time, which is no failure.
     Defer,
+    /// Likewise, in the normal course of its work.
+    Wait,
     /// Another instance works on the job.
     Held,
     /// This instance stops, or its lease has lapsed.
@@ -93,6 +95,7 @@ impl Postponement {
         match self {
             Self::Retry => "retry",
             Self::Defer => "defer",
+            Self::Wait => "wait",
             Self::Held => "held",
             Self::Abandoned => "abandoned",
         }

@@ -17,8 +17,10 @@ CREATE TABLE research (
     ended_because text NOT NULL DEFAULT '',
     stored_at     timestamptz NOT NULL DEFAULT now(),
     search        tsvector NOT NULL DEFAULT '',     -- lexemes of the entity and the summary, in their language
+    search_version smallint NOT NULL DEFAULT 0,     -- of the rules that made them; older ones are made anew in the background
     PRIMARY KEY (entity, version)
 );
+CREATE INDEX research_search_version ON research (search_version, made_at DESC, entity DESC, version DESC) WHERE ended_at IS NULL;
 CREATE INDEX research_search ON research USING gin (search);
 CREATE INDEX research_tenant ON research (tenant) WHERE ended_at IS NULL;      -- counted at every look-up
 CREATE INDEX research_ended ON research (ended_at) WHERE ended_at IS NOT NULL;
@@ -37,8 +39,10 @@ CREATE TABLE note (
     made_at       timestamptz NOT NULL,
     ended_at      timestamptz,
     ended_because text,
-    search        tsvector NOT NULL DEFAULT ''      -- lexemes of summary, keywords, tags and text, in their language
+    search        tsvector NOT NULL DEFAULT '',     -- lexemes of summary, keywords, tags and text, in their language
+    search_version smallint NOT NULL DEFAULT 0      -- as research.search_version
 );
+CREATE INDEX note_search_version ON note (search_version, made_at DESC, id DESC) WHERE ended_at IS NULL;
 CREATE INDEX note_search ON note USING gin (search);
 CREATE INDEX note_summary_like ON note USING gin (summary gin_trgm_ops);
 CREATE INDEX note_tenant ON note (tenant);

@@ -2,23 +2,11 @@
 //! [`domain::port::memory`].
 
 /// SQL condition: the tenant may read the row of `research`. `$row` is the name of the row; `$tenant` and `$shared` are
-/// the parameters with the tenant, or NULL for the operator, and with the setting `AUSPEX_SHARED_MEMORY`. Rows without
-/// a tenant were written by an earlier version.
+/// the parameters with the tenant and with the setting `AUSPEX_SHARED_MEMORY`. Rows without a tenant were written by an
+/// earlier version.
 macro_rules! visible {
     ($row:literal, $tenant:literal, $shared:literal) => {
-        concat!(
-            "(",
-            $tenant,
-            "::text IS NULL OR ",
-            $row,
-            ".tenant = ",
-            $tenant,
-            " OR (",
-            $row,
-            ".public AND ",
-            $shared,
-            "))"
-        )
+        concat!("(", $row, ".tenant = ", $tenant, " OR (", $row, ".public AND ", $shared, "))")
     };
 }
 
@@ -27,9 +15,7 @@ macro_rules! visible {
 macro_rules! visible_fact {
     ($tenant:literal, $shared:literal) => {
         concat!(
-            "(",
-            $tenant,
-            "::text IS NULL OR f.tenant = ",
+            "(f.tenant = ",
             $tenant,
             " OR (f.tenant IS NULL AND f.attribute NOT LIKE 'finding:%') OR (f.public AND ",
             $shared,
@@ -44,7 +30,15 @@ macro_rules! further_names {
         "(SELECT string_agg(DISTINCT p.context->>'name', E'\\n') FROM representation p WHERE p.entity = e.id AND p.context ? 'name')"
     };
 }
-pub(crate) use further_names;
+
+/// SQL expression: names and symbol of the entity `e`, for the index over research. An id contains no name that a
+/// stranger has chosen.
+macro_rules! indexed_names {
+    () => {
+        concat!("concat_ws(E'\\n', e.name, e.symbol, ", $crate::memory::further_names!(), ")")
+    };
+}
+pub(crate) use {further_names, indexed_names};
 
 /// SQL expression: the names of the entity `e` of the research `r`, joined by line breaks.
 macro_rules! research_names {
@@ -63,7 +57,7 @@ pub(crate) mod lease;
 pub(crate) mod lexemes;
 mod list;
 pub(crate) mod notes;
-mod overview;
+pub(crate) mod reindex;
 pub(crate) mod representation;
 pub(crate) mod research;
 mod resolve;
@@ -94,7 +88,6 @@ pub use facet::PgMemory;
 pub use fact_notes::ReplacedFact;
 pub use list::{Imported, ListSource, Listed};
 pub use notes::NoteRow;
-pub use overview::EntityOverview;
 /// The calibration of confidences by vectors, for callers that configure a store.
 pub use retrieval::ranking::Calibration;
 pub use snapshot::Snapshot;
@@ -115,13 +108,13 @@ pub trait History: Send + Sync + 'static {
 
 impl History for PgMemory {
     async fn versions(&self, tenant: &Tenant, entity: &EntityId, limit: u32) -> Result<Vec<StoredResearch>, PortError> {
-        research::versions(&self.database, Some(tenant), (entity, limit)).await
+        research::versions(&self.database, tenant, (entity, limit)).await
     }
 }
 
 impl Memory for PgMemory {
     async fn entity(&self, tenant: &Tenant, id: &EntityId) -> Result<Option<Entity>, PortError> {
-        entity::by_id(&self.database, Some(tenant), id).await
+        entity::by_id(&self.database, tenant, id).await
     }
 
     async fn by_context(&self, tenant: &Tenant, key: &str, value: &str) -> Result<Option<Entity>, PortError> {
@@ -153,11 +146,11 @@ impl Memory for PgMemory {
     }
 
     async fn representations(&self, tenant: &Tenant, entity: &EntityId) -> Result<Vec<Representation>, PortError> {
-        representation::list(&self.database, Some(tenant), entity).await
+        representation::list(&self.database, tenant, entity).await
     }
 
     async fn research(&self, tenant: &Tenant, entity: &EntityId) -> Result<Option<StoredResearch>, PortError> {
-        Ok(research::versions(&self.database, Some(tenant), (entity, 1)).await?.pop())
+        Ok(research::versions(&self.database, tenant, (entity, 1)).await?.pop())
     }
 
     async fn end_research(&self, entity: &EntityId, version: i64, ended: &Ended) -> Result<bool, PortError> {
@@ -173,7 +166,7 @@ impl Memory for PgMemory {
     }
 
     async fn timeline(&self, tenant: &Tenant, entity: &EntityId, span: &Span) -> Result<Vec<TimelineItem>, PortError> {
-        timeline::of_tenant(&self.database, Some(tenant), entity, span).await
+        timeline::of_tenant(&self.database, tenant, entity, span).await
     }
 
     async fn freshness_of(&self, tenant: &Tenant, identifiers: &[String]) -> Result<Vec<Freshness>, PortError> {

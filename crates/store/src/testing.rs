@@ -1,5 +1,6 @@
 //! In-memory fakes for the workers' tests. The conformance suite in `tests/` runs over them and over Postgres alike.
 
+mod database;
 mod facts;
 mod knowledge;
 mod memory;
@@ -8,6 +9,7 @@ mod pages;
 mod reviews;
 mod runs;
 
+pub use database::create_database;
 pub use memory::FakeMemory;
 pub use outcomes::FakeOutcomes;
 pub use pages::FakePages;

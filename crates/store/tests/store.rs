@@ -98,6 +98,8 @@ mod quiet;
 mod reads;
 #[path = "store/redrives.rs"]
 mod redrives;
+#[path = "store/reindex.rs"]
+mod reindex;
 #[path = "store/result_stream.rs"]
 mod result_stream;
 #[path = "store/retention.rs"]

@@ -58,8 +58,8 @@ macro_rules! metrics {
 }
 
 metrics! {
-    /// Deliveries settled, by outcome: the handler's own label, or `duplicate`, `retry`, `defer`, `dead`, `held`,
-    /// `abandoned`.
+    /// Deliveries settled, by outcome: the handler's own label, or `duplicate`, `retry`, `defer`, `wait`, `dead`,
+    /// `held`, `abandoned`.
     JOBS = "auspex_jobs_total", MetricKind::Counter, ["service", "consumer", "outcome"];
     /// Seconds from a delivery's arrival to its settlement.
     JOB_DURATION = "auspex_job_duration_seconds", MetricKind::Histogram(SECONDS), ["service", "consumer", "outcome"];

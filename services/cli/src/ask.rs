@@ -6,14 +6,14 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use domain::{Event, MicroUsd, RunId, Tenant};
+use domain::{Event, JobId, MicroUsd, RunId, Tenant};
 use operations::events::EventAccepted;
 use operations::questions::Ask;
 use tokio::time::{Instant, timeout_at};
 
 use crate::asking::Asking;
 use crate::door::{Door, ServerEvents};
-use crate::dry_run::{CostEstimate, DryRun};
+use crate::dry_run::{self, DryRun};
 use crate::publish::parse_timeout;
 use crate::show::{RunFollower, RunView};
 use crate::{Context, output};
@@ -80,7 +80,7 @@ pub(crate) async fn estimate(event: &Event, context: &Context) -> anyhow::Result
     let mut dry_run = DryRun::start(context)?;
     dry_run.add(event);
     let estimate = dry_run.finish(context).await;
-    context.print(&estimate, CostEstimate::lines)?;
+    context.print(&estimate, dry_run::lines)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct AcceptedRun<'a> {
     /// Run that the event starts.
     pub(crate) run: RunId,
     /// Job of the event.
-    pub(crate) job: String,
+    pub(crate) job: JobId,
     /// What is waited for: a forecast or a report.
     pub(crate) what: &'static str,
 }
@@ -103,7 +103,7 @@ impl<'a> AcceptedRun<'a> {
     /// The answer names no run.
     pub(crate) fn new(door: &'a Door, accepted: EventAccepted, what: &'static str) -> anyhow::Result<Self> {
         let run = accepted.run.unwrap_or_default().parse().with_context(|| format!("the run of the {what}"))?;
-        Ok(Self { door, run, job: accepted.job.to_string(), what })
+        Ok(Self { door, run, job: accepted.job, what })
     }
 
     /// Names the run and its limit.
@@ -160,15 +160,10 @@ impl<'a> AcceptedRun<'a> {
                 Err(error) if error.kind() == "not-found" => {}
                 Err(error) => return Err(error.into()),
             }
-            let event = self.door.event(self.job.parse().context("the job of the question")?).await?;
-            let classification = &event["classification"];
-            if classification.is_object() && classification["runId"].as_str().unwrap_or_default().is_empty() {
-                bail!("not forecast: {}", classification["reason"].as_str().unwrap_or_default());
-            }
-            progress.step(if classification.is_object() {
-                "decomposing the question"
-            } else {
-                "published, waiting for the classifier"
+            progress.step(match self.door.event(self.job).await?.classification {
+                Some(made) if made.run_id.is_empty() => bail!("not forecast: {}", made.reason),
+                Some(_) => "decomposing the question",
+                None => "published, waiting for the classifier",
             });
         }
     }

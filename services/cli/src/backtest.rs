@@ -26,7 +26,7 @@ use crate::private_fleet::{PrivateFleet, Setup};
 use crate::publish::{Source, Waiting, parse_timeout, waiting_bar};
 use crate::up::Replicas;
 use crate::whole_number::{positive, within};
-use crate::{Context, output, prompts, score};
+use crate::{Context, output, prompts};
 pub use leaks::{Leak, LeakKind};
 pub use report::{Answered, BacktestReport, Wait};
 pub use set::{BacktestQuestion, Set};
@@ -107,7 +107,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "prompts")]
     fit: bool,
     /// Seed of the bootstrap intervals.
-    #[arg(long, default_value_t = score::SEED)]
+    #[arg(long, default_value_t = operations::score_figures::SEED)]
     seed: u64,
 }
 
@@ -196,10 +196,10 @@ async fn on_private_fleet(args: &Args, set: &Set, setup: Setup) -> anyhow::Resul
     report
 }
 
-fn options(args: &Args) -> anyhow::Result<crate::formats::Options> {
+fn options(args: &Args) -> anyhow::Result<operations::formats::Options> {
     let usual = if args.no_crowd { "backtest-no-crowd" } else { "backtest" };
     let tenant = Tenant::parse(args.tenant.as_deref().unwrap_or(usual)).context("--tenant")?;
-    Ok(crate::formats::Options { tenant, no_crowd: args.no_crowd })
+    Ok(operations::formats::Options { tenant, no_crowd: args.no_crowd })
 }
 
 /// Returns the options of the fleet; without a version its prompts are those of the environment.

@@ -1,20 +1,16 @@
 //! `--dry-run` of `ask` and `publish`: the expected cost of events, from the costs of earlier ones. Publishes and
 //! spends nothing.
 
-mod estimate;
-mod route;
-mod share;
+mod text;
 
 use domain::{Event, MicroUsd};
-use operations::costs::CostHistory;
+use operations::costs::{CostEstimate, CostEstimator, CostHistory};
 use runtime::config::{ConfigError, Env};
 use worker::SpendingLimits;
 
 use crate::Context;
 use crate::door::Door;
-pub use estimate::{CostEstimate, Group};
-pub use route::{Route, Routes};
-pub use share::Share;
+pub(crate) use text::lines;
 
 /// The settings of the workers that decide what an event may cost, as this command's environment has them.
 #[derive(Debug, Clone)]
@@ -40,13 +36,9 @@ impl Settings {
     }
 }
 
-/// Counts events by their route and group.
+/// Counts events, and estimates their cost.
 #[derive(Debug)]
-pub struct DryRun {
-    settings: Settings,
-    routes: Routes,
-    groups: Vec<Group>,
-}
+pub struct DryRun(CostEstimator);
 
 impl DryRun {
     /// Starts without events.
@@ -54,26 +46,26 @@ impl DryRun {
     /// # Errors
     /// When the spending limits in the environment are invalid.
     pub fn start(context: &Context) -> anyhow::Result<Self> {
-        Ok(Self { settings: context.spending.clone()?, routes: Routes::default(), groups: Vec::new() })
+        let Settings { limits, scout } = context.spending.clone()?;
+        Ok(Self(CostEstimator::new(limits, scout)))
     }
 
     /// Counts one event.
     pub fn add(&mut self, event: &Event) {
-        let route = Route::by_event(event, self.settings.scout);
-        self.routes.add(route);
-        estimate::add(&mut self.groups, event, route, &self.settings.limits);
+        self.0.add(event);
     }
 
     /// Estimates the cost of the counted events. Without events that cost money, the history is not read; if it cannot
     /// be read, the estimate contains the reason and the upper bound only.
     pub async fn finish(self, context: &Context) -> CostEstimate {
-        let history = if self.groups.is_empty() { Ok(CostHistory::default()) } else { history(context).await };
-        let (history, problem) = match history {
-            Ok(history) => (history, None),
-            Err(error) => (CostHistory::default(), Some(crate::output::error_chain(&error))),
-        };
-        let estimate = CostEstimate::new(self.routes, self.groups, &history, self.settings.limits.tenant_day);
-        CostEstimate { history_problem: problem, ..estimate }
+        let history = if self.0.is_free() { Ok(CostHistory::default()) } else { history(context).await };
+        match history {
+            Ok(history) => self.0.finish(&history),
+            Err(error) => {
+                let history_problem = Some(crate::output::error_chain(&error));
+                CostEstimate { history_problem, ..self.0.finish(&CostHistory::default()) }
+            }
+        }
     }
 }
 

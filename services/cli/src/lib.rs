@@ -27,7 +27,6 @@ pub mod dry_run;
 pub mod entity;
 pub mod event;
 pub mod fleet_file;
-pub mod formats;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod help;

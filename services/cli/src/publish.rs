@@ -8,11 +8,12 @@ mod waiting;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use domain::{Event, Tenant};
+use operations::formats::{FormatName, Options, Place};
 
 use crate::door::Door;
 use crate::dry_run::DryRun;
-use crate::formats::{FormatName, Options, Place};
 use crate::whole_number::positive;
 use crate::{Context, output};
 pub use report::PublishReport;
@@ -21,6 +22,13 @@ pub use sending::{PublishOutcome, Taken};
 pub(crate) use waiting::POLL_INTERVAL;
 pub use waiting::{Source, WaitResult, Waiting};
 
+/// Parses the name of a format.
+fn format_names() -> impl TypedValueParser<Value = FormatName> {
+    let named = FormatName::ALL.map(|format| PossibleValue::new(format.name()).help(format.about()));
+    let parse = |name: String| FormatName::ALL.into_iter().find(|format| format.name() == name);
+    PossibleValuesParser::new(named).map(move |name| parse(name).unwrap_or(FormatName::Json))
+}
+
 /// Command-line arguments of `auspex publish`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
@@ -28,7 +36,7 @@ pub struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// Format of the files [default: that of the first record of each file].
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = format_names())]
     format: Option<FormatName>,
     /// Remove the crowd's price from questions (forecastbench).
     #[arg(long)]

@@ -23,7 +23,7 @@ const MAX_NOTE_CHARS: usize = 200;
 /// Command-line arguments of `auspex remember`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Files (text, Markdown, CSV, HTML, PDF, RTF, JSON) or web addresses.
+    /// Files (text, Markdown, CSV, HTML, PDF, RTF, JSON, documents of office programs) or web addresses.
     #[arg(required_unless_present = "list", num_args = 1..=50, value_name = "FILE|URL")]
     documents: Vec<String>,
     /// List the newest notes of memory instead, at most this number, 1 to 200.
@@ -121,7 +121,11 @@ fn line(one: &AddedDocument) -> String {
 impl Args {
     fn read(&self, file: &Path) -> anyhow::Result<GivenDocument> {
         let named = || file.display().to_string();
-        let size = std::fs::metadata(file).with_context(named)?.len();
+        let about = std::fs::metadata(file).with_context(named)?;
+        if about.is_dir() {
+            bail!("{} is a directory; name its files, at most 50 at a time", named());
+        }
+        let size = about.len();
         if size > MAX_FILE_BYTES {
             bail!("{} has {size} bytes; the limit is {MAX_FILE_BYTES}", named());
         }

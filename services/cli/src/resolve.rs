@@ -16,11 +16,11 @@ use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use domain::Time;
 use operations::find::IdKind;
+use operations::formats::Refusal;
 use operations::outcomes::{LineRecorded, MAX_OUTCOMES, OutcomeBatch, OutcomeLine, OutcomeWithdrawal, SubjectQuery};
 use uuid::Uuid;
 
 use crate::door::Door;
-use crate::formats::Refusal;
 use crate::{Context, output};
 use file::Line;
 pub use outcome::{check_past, parse_time, parse_value};

@@ -1,7 +1,7 @@
 //! `auspex score`: scores the forecasts of resolved questions, and plots their calibration.
 
 mod answers;
-pub mod figures;
+pub(crate) mod figures;
 mod groups;
 
 use std::path::PathBuf;
@@ -12,6 +12,7 @@ use domain::Tenant;
 use forecasting::calibration::Row;
 use forecasting::calibration::plot::{Series, svg};
 use operations::answer_scores::AnswerScore;
+use operations::score_figures::SEED;
 use operations::scores::{MAX_FORECASTS, ScoredItem, ScoredQuery};
 use store::forecasts::{AnsweredFilter, ScoredFilter};
 
@@ -42,9 +43,6 @@ pub struct Args {
     #[arg(long, default_value_t = SEED)]
     seed: u64,
 }
-
-/// Default seed; an arbitrary constant.
-pub const SEED: u64 = 1;
 
 /// Prints the score and writes the plot.
 ///

@@ -80,20 +80,24 @@ async fn signal(name: &str, pid: u32) {
     assert!(sent.success());
 }
 
-/// Polls every 10 ms, for at most a minute.
+/// What a test waits for at most: no verdict depends on the speed of the machine.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Polls every 10 ms until `look` returns something.
 async fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let mut glance = tokio::time::interval(Duration::from_millis(10));
-    for _ in 0..6_000 {
+    let started = std::time::Instant::now();
+    while started.elapsed() < PATIENCE {
         glance.tick().await;
         if let Some(found) = look() {
             return found;
         }
     }
-    panic!("not within a minute: {what}");
+    panic!("not within {} s: {what}", PATIENCE.as_secs());
 }
 
-/// Runs `auspex doctor` until it finds nothing broken, for at most a minute. On a busy machine a worker can miss one
-/// look, which waits three seconds for its answer.
+/// Runs `auspex doctor` until it finds nothing broken. On a busy machine a worker can miss one look, which waits three
+/// seconds for its answer.
 async fn doctor_finds_nothing_broken(fleet: &Fleet) {
     let started = std::time::Instant::now();
     loop {
@@ -104,7 +108,7 @@ async fn doctor_finds_nothing_broken(fleet: &Fleet) {
         }
         let findings = answer["findings"].as_array().unwrap();
         let broken: Vec<&Value> = findings.iter().filter(|finding| finding["state"] == "broken").collect();
-        assert!(started.elapsed() < Duration::from_secs(60), "{broken:#?}");
+        assert!(started.elapsed() < PATIENCE, "{broken:#?}");
     }
 }
 
@@ -133,8 +137,7 @@ async fn another_program_receives(fleet: &Value) {
         .env("AUSPEX_TOKEN", token.trim())
         .kill_on_drop(true)
         .output();
-    let received =
-        tokio::time::timeout(Duration::from_secs(300), received).await.expect("a result within five minutes").unwrap();
+    let received = tokio::time::timeout(PATIENCE, received).await.expect("a result in time").unwrap();
     let line: Value = serde_json::from_slice(&received.stdout).expect("one line of JSON");
     assert!(line["kind"].is_string() && line["result"].is_object(), "{line}");
 }
@@ -245,7 +248,7 @@ async fn killed_processes_are_restarted_and_a_killed_parent_ends_all_of_them() {
             glance.tick().await;
         }
     };
-    let waited = tokio::time::timeout(Duration::from_secs(300), is_ready).await;
+    let waited = tokio::time::timeout(PATIENCE, is_ready).await;
     assert!(waited.is_ok(), "the writer is not ready again:\n{}", fleet.output());
 
     fleet.process.kill().await.unwrap();
@@ -313,6 +316,6 @@ async fn a_nats_server_whose_disk_was_full_is_reported_and_restarted() {
         if is_fine("NATS health") && is_fine("objects") {
             break;
         }
-        assert!(started.elapsed() < Duration::from_secs(60), "{answer:#}");
+        assert!(started.elapsed() < PATIENCE, "{answer:#}");
     }
 }

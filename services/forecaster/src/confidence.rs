@@ -40,9 +40,7 @@ pub(crate) fn coverage(grounds: Grounds<'_>) -> f64 {
         Priority::Important => 2.0,
         Priority::Supplementary => 1.0,
     };
-    let usable = |id: &str| {
-        grounds.digest.questions.iter().any(|asked| asked.id == id && matches!(asked.state, "answered" | "partial"))
-    };
+    let usable = |id: &str| grounds.digest.questions.iter().any(|asked| asked.id == id && asked.has_findings());
     let questions = &grounds.state.questions;
     let all: f64 = questions.iter().map(|question| weight(question.priority)).sum();
     let answered: f64 =

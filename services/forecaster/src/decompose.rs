@@ -131,19 +131,16 @@ pub(crate) fn texts(run: &Run) -> Vec<String> {
     texts
 }
 
-/// How prompts read a task that speaks of the probability of YES.
-const MOST_PROBABLE: &str = "Not answered by YES or NO. Where a probability of YES is asked for, state the probability that the most probable answer is right.";
-
 fn kind(kind: &AnswerKind) -> Option<Value> {
     Some(match kind {
         AnswerKind::Binary => return None,
         AnswerKind::MultipleChoice { options, open } => {
-            json!({ "answer": "multiple_choice", "options": options, "open": open, "note": MOST_PROBABLE })
+            json!({ "answer": "multiple_choice", "options": options, "open": open })
         }
         AnswerKind::Numeric { unit, lower, upper } => {
-            json!({ "answer": "numeric", "unit": unit, "lower": lower, "upper": upper, "note": MOST_PROBABLE })
+            json!({ "answer": "numeric", "unit": unit, "lower": lower, "upper": upper })
         }
-        AnswerKind::Date => json!({ "answer": "date", "note": MOST_PROBABLE }),
+        AnswerKind::Date => json!({ "answer": "date" }),
         AnswerKind::Conditional { condition } => json!({
             "answer": "conditional",
             "condition": condition,

@@ -1,14 +1,19 @@
 //! The evidence of a run as the prompts contain it: each finding under its reference `question/finding`, the best of
 //! every question first.
 
+mod question;
+
 use std::collections::HashMap;
 
+use chrono::{Datelike, NaiveDate};
 use domain::research::{Ending, TimelineEntry};
 use domain::run::{Answer, Question, RunState};
 use domain::{ClaimStatus, Finding, Research, Source, Tier};
 use serde::Serialize;
 
 use crate::similar::Content;
+pub use question::DigestQuestion;
+use question::asked;
 
 /// Maximum length of all findings in tokens: what a prompt of this length costs is more than a further finding is
 /// worth.
@@ -22,6 +27,9 @@ const MAX_TEXT_CHARS: usize = 600;
 
 /// Maximum length of a title, in characters.
 const MAX_TITLE_CHARS: usize = 120;
+
+/// Numbers that are years: a finding with one states its own day.
+const YEARS: std::ops::RangeInclusive<u32> = 1900..=2100;
 
 /// A finding of the research. The same statement found for several questions is one item.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -116,24 +124,6 @@ impl Item {
     }
 }
 
-/// A research question with the state of its answer.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct DigestQuestion {
-    /// The question's id.
-    pub id: String,
-    /// The question itself.
-    pub text: String,
-    /// Importance of the answer.
-    pub priority: &'static str,
-    /// `answered`, `partial` if the research left something open, `not_found` if it searched and found nothing,
-    /// `failed` or `unanswered`.
-    pub state: &'static str,
-    /// Summary of the answer, or the reason why there is none.
-    pub summary: String,
-    /// Questions that the research left open.
-    pub open: Vec<String>,
-}
-
 /// The evidence of a run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Digest {
@@ -186,7 +176,7 @@ impl Digest {
 
     /// Returns the number of questions with a usable answer.
     pub fn answered(&self) -> usize {
-        self.questions.iter().filter(|question| matches!(question.state, "answered" | "partial")).count()
+        self.questions.iter().filter(|question| question.has_findings()).count()
     }
 }
 
@@ -221,35 +211,6 @@ fn within_budget(items: Vec<Item>, max_tokens: usize) -> Vec<Item> {
         None => false,
     };
     items.into_iter().filter(fits).collect()
-}
-
-fn asked(question: &Question, answer: Option<&Answer>) -> DigestQuestion {
-    let (state, summary) = match answer.map(|answer| &answer.evidence.research) {
-        None => ("unanswered", String::new()),
-        Some(research) => match &research.ending {
-            Ending::Failed(reason) => ("failed", reason.clone()),
-            Ending::Partial(reason) if research.findings.is_empty() => ("failed", reason.clone()),
-            Ending::Complete if research.findings.is_empty() => ("not_found", nothing_found(research)),
-            Ending::Complete if research.open_questions.is_empty() => ("answered", research.summary.clone()),
-            Ending::Complete | Ending::Partial(_) => ("partial", research.summary.clone()),
-        },
-    };
-    let open =
-        answer.map(|answer| answer.evidence.research.open_questions.iter().map(|open| open.text.clone()).collect());
-    DigestQuestion {
-        id: question.id.clone(),
-        text: question.text.clone(),
-        priority: question.priority.name(),
-        state,
-        summary: shorten(&summary),
-        open: open.unwrap_or_default(),
-    }
-}
-
-/// An honest search without a result is knowledge: the summary says what was looked for.
-fn nothing_found(research: &Research) -> String {
-    let summary = research.summary.trim();
-    if summary.is_empty() { "nothing was found".to_owned() } else { summary.to_owned() }
 }
 
 fn items(question: &str, answer: &Answer) -> Vec<Item> {
@@ -293,11 +254,18 @@ fn publishers<'a>(sources: impl Iterator<Item = &'a Source>) -> Vec<String> {
     names
 }
 
-/// Returns the day of the timeline's entry that states the same from the same source.
+/// Returns the day of the timeline's entry that states the same from the same source, unless the finding states another
+/// day: `the wall was complete` of September does not date `92 per cent were complete on 15 November 2026`.
 fn event_date(finding: &Finding, timeline: &[TimelineEntry]) -> Option<String> {
     let content = Content::of(&finding.text);
+    let numbers = research::dedup::numbers(&finding.text);
+    let has = |number: u32| numbers.iter().any(|known| known.parse() == Ok(number));
+    let is_dated = numbers.iter().filter_map(|number| number.parse().ok()).any(|number| YEARS.contains(&number));
+    let agrees =
+        |day: NaiveDate| !is_dated || has(day.year_ce().1) && has(day.day()) || finding.text.contains(&day.to_string());
     let entry = timeline.iter().find(|entry| {
         entry.sources.iter().any(|source| finding.sources.contains(source))
+            && agrees(entry.at.date_naive())
             && Content::of(&entry.text).repeats(&content)
     })?;
     Some(entry.at.date_naive().to_string())
@@ -373,6 +341,23 @@ mod tests {
         let item = Digest::from_state(&state(&[("i1q1", Some(evidence))])).findings.remove(0);
         assert_eq!((item.publishers, item.contradicted_by), (vec!["Example".to_owned()], vec!["Rival".to_owned()]));
         assert_eq!(item.event_date, Some(crate::sample::when().date_naive().to_string()));
+    }
+
+    #[test]
+    fn an_entry_of_another_day_does_not_date_a_finding_that_states_its_own() {
+        let at: domain::Time = "2026-09-12T00:00:00Z".parse().unwrap();
+        let dated = |text: &str, entry: &str| {
+            let mut evidence = found(1);
+            evidence.research.findings[0].text = text.into();
+            let sources = evidence.research.findings[0].sources.clone();
+            evidence.research.timeline = vec![TimelineEntry { id: "t1".into(), at, text: entry.into(), sources }];
+            Digest::from_state(&state(&[("i1q1", Some(evidence))])).findings.remove(0).event_date
+        };
+        let wall = "The wall of the quay was complete.";
+        assert_eq!(dated("The wall of the quay was complete by 15 November 2026.", wall), None);
+        for same in ["The wall of the quay was complete on 12 September 2026.", "The wall of the quay was complete."] {
+            assert_eq!(dated(same, wall).as_deref(), Some("2026-09-12"), "{same}");
+        }
     }
 
     #[test]

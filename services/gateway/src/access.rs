@@ -16,6 +16,7 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, StatusCode, header};
 use domain::access::{AccessScope, AccessToken, TokenId};
 use domain::port::PortError;
+use http_server::{Processor, RequestSlot};
 use operations::{Caller, Context};
 use store::Store;
 use store::tokens::TokenRow;
@@ -23,7 +24,7 @@ use tokio::sync::Semaphore;
 
 use crate::Gateway;
 use crate::config::RequestLimits;
-use crate::http::{Problem, Processor, RequestSlot};
+use crate::http::Problem;
 pub use crate::share_limits::ShareLimits;
 pub use oidc::{Callback, Oidc};
 use rate::Rates;
@@ -193,8 +194,8 @@ impl Access {
         let Some(slot) = extensions.get::<RequestSlot>() else { return Ok(()) };
         let path = extensions.get::<MatchedPath>().map(MatchedPath::as_str);
         match path.is_some_and(|path| STREAMS.contains(&path)) {
-            true => slot.authenticated((), self.processor.gate(&caller.tenant)),
-            false => slot.authenticated(self.requests.take(caller)?, self.processor.gate(&caller.tenant)),
+            true => slot.authenticated((), self.processor.gate(caller.tenant.as_str())),
+            false => slot.authenticated(self.requests.take(caller)?, self.processor.gate(caller.tenant.as_str())),
         }
         Ok(())
     }

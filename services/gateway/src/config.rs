@@ -10,6 +10,9 @@ use std::time::Duration;
 
 use console::grafana::Grafana;
 use domain::{TlsFiles, TlsServer};
+use http_server::ConnectionLimits;
+use http_server::cors::Origin;
+use http_server::tls::ServerFiles;
 use operations::OperationLimits;
 use operations::macros::Macros;
 use operations::scores::PublicForecasts;
@@ -20,12 +23,10 @@ use web::DenyList;
 use web::browser::BrowserConfig;
 use worker::{EmbeddingsConfig, JustInTime, ObjectsConfig};
 
-use crate::http::tls::ServerFiles;
 use crate::mcp::McpConfig;
 use crate::share_limits::ShareLimits;
 
-use crate::hooks::Rule;
-use crate::http::cors::Origin;
+use crate::webhook_targets::Rule;
 
 pub(crate) use oidc::is_secure;
 pub use oidc::{OidcClient, OidcConfig};
@@ -110,6 +111,11 @@ pub struct RequestLimits {
 }
 
 impl RequestLimits {
+    /// Returns the limits of connections.
+    pub fn connections(&self) -> ConnectionLimits {
+        ConnectionLimits { total: self.connections, strangers: self.strangers, stop_delay: self.stop_delay }
+    }
+
     /// Returns the limits of operations.
     pub fn operations(&self) -> OperationLimits {
         OperationLimits { schedules: self.schedules, executor: self.executor }
@@ -155,7 +161,7 @@ impl GatewayConfig {
         let shares_memory = worker::shares_memory(env);
         let about = "Address of the HTTP API, for IPv6 and IPv4; port 0 selects a free one.";
         let listen = env.number("AUSPEX_GATEWAY_ADDR", LISTEN, about).0;
-        let tls = ServerFiles::read(env);
+        let tls = tls_files(env);
         let limits = RequestLimits::read(env);
         let mcp = McpConfig::read(env, listen);
         let oidc = OidcConfig::read(env);
@@ -209,6 +215,22 @@ fn track_record(env: &mut Env) -> Vec<PublicForecasts> {
     let doc = "Resolved forecasts that anyone may read at /track-record without a token, separated by commas: `TENANT` for all of a tenant, \
                `TENANT/TOPIC` for those of a topic, `TENANT/RUN` for one. The page has their questions and figures. Empty: there is no such page.";
     list(env, "AUSPEX_GATEWAY_TRACK_RECORD", doc)
+}
+
+/// Reads the files of the certificate. Returns `None` without them: the API speaks HTTP without TLS, behind a proxy
+/// that ends it.
+fn tls_files(env: &mut Env) -> Option<ServerFiles> {
+    const CERT: &str = "AUSPEX_GATEWAY_TLS_CERT_FILE";
+    const KEY: &str = "AUSPEX_GATEWAY_TLS_KEY_FILE";
+    let cert = env.optional(CERT, "File with the certificate of the API and its chain, in PEM. The API then speaks TLS only; a changed file takes effect within 10 s.");
+    let key = env.optional(KEY, "File with the private key of that certificate, in PEM.");
+    match (cert, key) {
+        (Some(cert), Some(key)) => return Some(ServerFiles { cert: cert.into(), key: key.into() }),
+        (None, None) => {}
+        (Some(_), None) => env.mistake(KEY, "is required with AUSPEX_GATEWAY_TLS_CERT_FILE"),
+        (None, Some(_)) => env.mistake(CERT, "is required with AUSPEX_GATEWAY_TLS_KEY_FILE"),
+    }
+    None
 }
 
 /// Reads the origins whose scripts may use the API.
@@ -332,6 +354,15 @@ fn list<T: FromStr<Err: Display>>(env: &mut Env, name: &str, doc: &str) -> Vec<T
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_file_of_tls_without_the_other_is_a_mistake() {
+        for name in ["AUSPEX_GATEWAY_TLS_CERT_FILE", "AUSPEX_GATEWAY_TLS_KEY_FILE"] {
+            let mut env = Env::from_pairs([(name, "/tmp/file.pem")]);
+            assert_eq!(tls_files(&mut env), None);
+            assert!(env.finish().is_err(), "{name} alone");
+        }
+    }
 
     #[test]
     fn the_defaults_are_valid_and_the_address_can_be_set() {

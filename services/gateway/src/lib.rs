@@ -7,10 +7,9 @@
 //! | module | responsibility |
 //! |---|---|
 //! | [`config`] | settings |
-//! | [`http`] | the listener, its limits, problem details, metrics and spans |
+//! | [`http`] | bodies, problem details, preconditions, metrics and spans; the server itself is `http_server` |
 //! | [`access`] | tokens, scopes, rate limits |
-//! | [`hooks`] | outgoing webhooks |
-//! | [`stream`] | streams of results and runs |
+//! | [`webhook_targets`] | hosts and addresses that webhooks may contact |
 //! | [`routes`] | the HTTP API: adaptors of the operations, one file per resource |
 //! | [`console`] | pages for people, in the browser |
 //! | [`mcp`] | the MCP server: tools, resources and prompts over the operations |
@@ -21,7 +20,6 @@ pub mod config;
 pub mod console;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
-pub mod hooks;
 pub mod http;
 pub mod mcp;
 pub mod mcp_transport;
@@ -30,8 +28,7 @@ pub mod routes;
 mod service;
 mod share_limits;
 mod state;
-mod stored_result;
-pub mod stream;
+pub mod webhook_targets;
 
 pub use config::GatewayConfig;
 pub use service::service;

@@ -5,8 +5,12 @@ use std::time::Duration;
 
 use anyhow::Context;
 use extraction::sandbox::{ParserPool, ParserPoolSettings};
+use http_server::tls::Tls;
+use http_server::{BodyMemory, Server, cors};
 use operations::events::{PendingEvents, Queued, queue};
 use operations::macros::RELOAD_INTERVAL;
+use operations::streams::{ResultHub, RunWatch};
+use operations::webhooks::delivery::{Deliverer, DeliveryLimits};
 use operations::{Broker, Operations};
 use runtime::service::wait_for_server;
 use runtime::{Periodic, Service, Start};
@@ -17,12 +21,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::access::{Access, Oidc};
 use crate::console::track_record::TrackRecord;
-use crate::hooks::{Deliverer, DeliveryLimits, Targets};
-use crate::http::server::Server;
-use crate::http::tls::Tls;
-use crate::http::{BodyMemory, cors};
 use crate::printing::Printing;
-use crate::stream::{ResultHub, RunWatch};
+use crate::webhook_targets::Targets;
 use crate::{Gateway, GatewayConfig, console, mcp_transport, routes};
 
 /// Interval in which the state of watched runs is read.
@@ -101,7 +101,8 @@ pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Ser
         listener: Mutex::new(Some(listener)),
         router,
         tls,
-        limits: config.limits,
+        limits: config.limits.connections(),
+        open: metrics::gauge!(telemetry::metric::HTTP_CONNECTIONS, "service" => telemetry::service()),
         stop: start.stop.clone(),
         closing: gateway.operations.stop.clone(),
         drained: CancellationToken::new(),

@@ -1,13 +1,13 @@
 //! State that the handlers of all routes share.
 
 use console::grafana::Grafana;
+use http_server::BodyMemory;
+use operations::streams::{ResultHub, RunWatch};
 use operations::{Caller, Context, Operations};
 
 use crate::access::Access;
 use crate::config::RequestLimits;
 use crate::console::track_record::TrackRecord;
-use crate::http::BodyMemory;
-use crate::stream::{ResultHub, RunWatch};
 
 /// Shared by all requests.
 pub struct Gateway {

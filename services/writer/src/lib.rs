@@ -4,7 +4,7 @@
 //! which is rendered as Markdown and HTML; [`cost`], [`limitations`] and [`removed`] build sections of it, `dossier`
 //! those of a bundle; [`refs`] names a run's findings; [`contradiction`] finds earlier research that new evidence
 //! contradicts; [`note`], [`links`] and [`audit`] build rows; [`result`] combines a result's row and message. Only
-//! [`handler`], [`embeddings`], [`expiry`] and [`report_store`] perform I/O.
+//! [`handler`], [`embeddings`], [`expiry`], [`reindex`] and [`report_store`] perform I/O.
 
 pub mod audit;
 pub mod contradiction;
@@ -23,6 +23,7 @@ pub mod note;
 pub mod page;
 mod question_reading;
 pub mod refs;
+pub mod reindex;
 pub mod removed;
 pub mod report_store;
 pub mod request_report;

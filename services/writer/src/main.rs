@@ -9,6 +9,7 @@ use writer::handler::{
     classifications::Classifications, endings::Endings, evidence::EvidenceWriter, evidence::WriterModel,
     forecasts::Forecasts, macros::Macros, verdicts::Verdicts,
 };
+use writer::reindex::ReindexMemory;
 use writer::report_store::ReportStore;
 use writer::retention::{self, Prune, Recycle};
 
@@ -37,6 +38,7 @@ fn main() -> std::process::ExitCode {
             let service = parts.service().trim_streams(trim).periodic(prune).periodic(expire);
             let service = service.periodic(Recycle { store: recycle, retention });
             let service = service.elected_periodic(EmbedMemory::new(parts.store.memory()));
+            let service = service.elected_periodic(ReindexMemory(parts.store.memory()));
             let service = service.handler(Classifications).handler(Verdicts).handler(evidence).handler(forecasts);
             Ok(service.handler(endings).handler(macros))
         },

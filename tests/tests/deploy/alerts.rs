@@ -113,3 +113,29 @@ fn every_alert_tells_the_fleets_of_a_cluster_apart() {
         }
     }
 }
+
+/// A job that is put off is delivered again, so that counting its deliveries as outcomes would hide dead letters.
+#[test]
+fn ratios_of_outcomes_leave_out_every_delivery_that_is_put_off() {
+    let lists: Vec<String> = alerts()
+        .iter()
+        .flat_map(|(_, expression)| expression.split("auspex_jobs_total{outcome!~\"").skip(1))
+        .map(|rest| rest.split('"').next().unwrap().to_owned())
+        .collect();
+    assert!(!lists.is_empty());
+    let help = read("docs/LOGGING.md");
+    for outcome in ["retry", "defer", "wait", "duplicate", "held", "abandoned"] {
+        assert!(help.contains(&format!("`{outcome}`")), "{outcome} is an outcome of a delivery");
+        assert!(lists.iter().all(|list| list.split('|').any(|one| one == outcome)), "{outcome}: {lists:?}");
+    }
+}
+
+#[test]
+fn runbooks_serve_the_overlays_and_the_chart() {
+    for entry in std::fs::read_dir(root().join("docs/runbooks")).unwrap() {
+        let (name, text) = entry.map(|file| (file.path(), std::fs::read_to_string(file.path()).unwrap())).unwrap();
+        let names_a_file = text.contains("k8s/base") || text.contains("overlay");
+        assert!(!names_a_file || text.contains("chart") || text.contains("helm"), "{}", name.display());
+        assert!(!text.contains("delete the job `topology`"), "{}: the chart's job has another name", name.display());
+    }
+}

@@ -47,6 +47,20 @@ fn every_service_of_compose_has_a_health_check() {
     }
 }
 
+/// A network without IPv4 exists; the address without a host is that of both families.
+#[test]
+fn no_server_of_compose_listens_for_ipv4_only() {
+    let files = ["otel-collector.yaml", "tempo.yaml", "nats.conf", "compose.yaml", "prometheus/prometheus.yaml"];
+    let configs = ["classifier", "researcher", "filter", "forecaster", "writer", "gateway", "offline"];
+    let files = files.map(|file| format!("deploy/{file}")).into_iter();
+    for file in files.chain(configs.map(|name| format!("deploy/config/{name}.env"))) {
+        assert!(!read(&file).contains("0.0.0.0"), "{file} names the IPv4 address of all interfaces");
+    }
+    for file in ["deploy/otel-collector.yaml", "deploy/tempo.yaml"] {
+        assert!(read(file).contains("endpoint: \":4318\""), "{file}: the receiver of traces listens on all addresses");
+    }
+}
+
 #[test]
 fn compose_waits_longer_for_a_worker_than_the_worker_for_its_jobs() {
     let compose = read("deploy/compose.yaml");

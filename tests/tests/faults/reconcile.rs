@@ -1,7 +1,5 @@
 //! A promotion that loses commits: `auspex reconcile` finds in the streams what Postgres has lost.
 
-use std::time::Duration;
-
 use local_servers::{ChaosProxy, Nats, NatsOptions, Postgres, PostgresOptions, Redis, RedisOptions, Worker, World};
 use serde_json::Value;
 use tests::fault_setup::{fast_setup, none_ended, reaches};
@@ -39,7 +37,7 @@ impl Pair {
         for change in ["ALTER SYSTEM SET primary_conninfo = ''", "SELECT pg_reload_conf()"] {
             standby.change(change).await.unwrap();
         }
-        wait::until("the standby is detached", Duration::from_secs(60), || async {
+        wait::until("the standby is detached", PATIENCE, || async {
             let count = self.fleet.database.count("SELECT count(*) FROM pg_stat_replication").await?;
             Ok(if count == 0 { Ok(()) } else { Err(format!("{count} standbys")) })
         })

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 use cli::traces::{Receiver, read as read_spans};
 use local_servers::{Port, Start, Worker};
@@ -68,7 +67,7 @@ async fn a_trace_passes_the_collector_completely() {
     drop((listen, health, metrics));
     let _collector = Worker::start(&start).unwrap();
     let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
-    wait::until("the collector answers", Duration::from_secs(30), || async {
+    wait::until("the collector answers", PATIENCE, || async {
         let answer = http.get(format!("http://{health_at}/")).send().await?;
         Ok(if answer.status().is_success() { Ok(()) } else { Err(answer.status().to_string()) })
     })
@@ -81,7 +80,7 @@ async fn a_trace_passes_the_collector_completely() {
         .with("OTEL_BSP_SCHEDULE_DELAY", "200");
     let fleet = Fleet::start(setup).await.unwrap();
     fleet.run(&[events::question(1)], PATIENCE).await.unwrap();
-    wait::until("every kind of span has passed the collector", Duration::from_secs(60), || async {
+    wait::until("every kind of span has passed the collector", PATIENCE, || async {
         let names: BTreeSet<String> = read_spans(&file)?.into_iter().map(|span| span.name).collect();
         let missing: Vec<&str> =
             KINDS.iter().copied().filter(|kind| !names.iter().any(|name| name.starts_with(kind))).collect();
@@ -93,7 +92,7 @@ async fn a_trace_passes_the_collector_completely() {
     assert!(spans.iter().all(|span| !span.attributes.contains_key("gen_ai.input.messages")));
     let Some(prometheus) = Prometheus::start(&[("otel-collector", vec![metrics_at])]).await else { return };
     let kept: BTreeSet<String> = spans.into_iter().map(|span| span.trace).collect();
-    wait::until("Prometheus has an exemplar of the question's trace", Duration::from_secs(60), || async {
+    wait::until("Prometheus has an exemplar of the question's trace", PATIENCE, || async {
         let found = prometheus.traces_of_exemplars("traces_span_metrics_duration_seconds_bucket").await?;
         Ok(if found.is_disjoint(&kept) { Err(format!("{found:?}")) } else { Ok(()) })
     })

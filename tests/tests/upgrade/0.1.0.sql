@@ -609,7 +609,8 @@ CREATE TABLE public.note (
     made_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,
     ended_because text,
-    search tsvector DEFAULT ''::tsvector NOT NULL
+    search tsvector DEFAULT ''::tsvector NOT NULL,
+    search_version smallint DEFAULT 0 NOT NULL
 );
 ALTER TABLE ONLY public.note ALTER COLUMN search SET STATISTICS 300;
 CREATE TABLE public.note_embedding (
@@ -800,7 +801,8 @@ CREATE TABLE public.research (
     ended_at timestamp with time zone,
     ended_because text DEFAULT ''::text NOT NULL,
     stored_at timestamp with time zone DEFAULT now() NOT NULL,
-    search tsvector DEFAULT ''::tsvector NOT NULL
+    search tsvector DEFAULT ''::tsvector NOT NULL,
+    search_version smallint DEFAULT 0 NOT NULL
 );
 ALTER TABLE ONLY public.research ALTER COLUMN search SET STATISTICS 300;
 CREATE TABLE public.research_embedding (
@@ -1100,7 +1102,7 @@ INSERT INTO public._sqlx_migrations VALUES
 	(5, 'outcomes', '2026-11-30 20:50:51.899903+00', true, '\x902cc09b3bafcf51b01eb10d92d2aae05275fa03e3ec197bc24ce81b3b33379c267e26ab908af861a4f1530bba1b3aa6', 8649478),
 	(6, 'results', '2026-11-30 20:50:51.909036+00', true, '\xd20ea5ffd89c9074b7012c0bfdd1ed130ace461ecd38fbad651726dc743ab5817548fdd21f9434f62c48b3e16cf25ab5', 10068153),
 	(7, 'entities', '2026-11-30 20:50:51.919628+00', true, '\xc2248b11a2ca0ffafa6f5534af2dbc6cfec56950562a487214245d30d2de276b1413873b365c449731a9022188c38b23', 21683513),
-	(8, 'memory', '2026-11-30 20:50:51.94199+00', true, '\x5fcb6b779f97524c89e85b50e0a6c5dd67fd888a78ee6da25b792e62f591d57a14bd02e29154693a3de821f90c125387', 14224036),
+	(8, 'memory', '2026-11-30 20:50:51.94199+00', true, '\x5003f74ca2595fbab68ab89125f05ff84c25ab4e8e8a77c92d1aae2e802bceed7a19d5cadb2af92e5e6004ce814e263b', 14224036),
 	(9, 'pages', '2026-11-30 20:50:51.956696+00', true, '\x79a4c52d1e0be32373d3b10d69ed898da0dd39bd1a690e51b75910fd21df99ddc4401670d1f69ce8483294f7069bada0', 6206488),
 	(10, 'reviews', '2026-11-30 20:50:51.963282+00', true, '\x7693ee9dd584d9fb695aca1961722166fbb14e82be484037349e2658959d56b36c8693b5864ef197a7737870dda0ccb3', 7898937),
 	(11, 'gateway', '2026-11-30 20:50:51.971575+00', true, '\xd447dd2d665623c0465891d195e19788720fee1814ad33e5fa39a4290200678c99efaa1330a98d430d9a239270d51afe', 8183007),
@@ -1915,6 +1917,7 @@ CREATE INDEX note_fact_topic ON public.note_fact USING btree (topic, dated DESC,
 CREATE INDEX note_link_other ON public.note_link USING btree (other);
 CREATE INDEX note_made ON public.note USING btree (made_at DESC, id DESC) WHERE (ended_at IS NULL);
 CREATE INDEX note_search ON public.note USING gin (search);
+CREATE INDEX note_search_version ON public.note USING btree (search_version, made_at DESC, id DESC) WHERE (ended_at IS NULL);
 CREATE INDEX note_sighting_entity ON public.note_sighting USING btree (entity, tenant, made_at) WHERE (entity IS NOT NULL);
 CREATE INDEX note_sighting_research ON public.note_sighting USING btree (research);
 CREATE UNIQUE INDEX note_source_key ON public.note_source USING btree (note, md5(url));
@@ -1958,6 +1961,7 @@ CREATE INDEX research_embedding_tenant ON public.research_embedding USING btree 
 CREATE INDEX research_ended ON public.research USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX research_made ON public.research USING btree (made_at DESC, entity DESC, version DESC) WHERE (ended_at IS NULL);
 CREATE INDEX research_search ON public.research USING gin (search);
+CREATE INDEX research_search_version ON public.research USING btree (search_version, made_at DESC, entity DESC, version DESC) WHERE (ended_at IS NULL);
 CREATE INDEX research_tenant ON public.research USING btree (tenant) WHERE (ended_at IS NULL);
 CREATE INDEX result_event ON public.result USING btree (event);
 CREATE INDEX result_position ON public.result USING btree (tenant, xid, id);

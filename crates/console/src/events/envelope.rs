@@ -3,7 +3,7 @@
 use domain::Time;
 use maud::{Markup, html};
 use operations::events::EventMessage;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::EventPage;
 use crate::{figure, grafana, text};
@@ -15,8 +15,8 @@ const MAX_COMMAND: usize = 4_000;
 
 /// Renders the envelope and the event; nothing if neither its message nor its classification is stored.
 pub(super) fn envelope(view: &EventPage<'_>) -> Markup {
-    let decoded = view.message.and_then(EventMessage::decoded);
-    let Some(event) = view.detail.pointer("/classification/event").or(decoded.as_ref()) else {
+    let classified = view.detail.event().map(|event| json!(event));
+    let Some(event) = &classified.or_else(|| view.message.and_then(EventMessage::decoded)) else {
         return html! { @if view.message.is_some() { (received(view, &Value::Null)) p.empty { "This version cannot read the event." } } };
     };
     html! {
@@ -51,12 +51,12 @@ fn received(view: &EventPage<'_>, event: &Value) -> Markup {
 }
 
 fn stored(view: &EventPage<'_>, message: &EventMessage) -> Markup {
-    let job = view.detail.get("job").and_then(Value::as_str).unwrap_or_default();
+    let job = view.detail.job;
     html! {
         dt { "Stored" } dd { (figure::time(view.now, message.stored_at)) }
         dt { "Subject" } dd { span.url { (text::clipped(&message.subject, 200)) } }
         dt { "Message" }
-        dd { a href=(format!("/console/events/{}/message", text::encoded(job))) download { (figure::integer(message.bytes.len() as u64)) " bytes" } " of protobuf, as published" }
+        dd { a href=(format!("/console/events/{job}/message")) download { (figure::integer(message.bytes.len() as u64)) " bytes" } " of protobuf, as published" }
         @if let Some(trace) = &message.trace_id {
             dt { "Trace" } dd { (grafana::trace(view.grafana, trace)) }
         }
@@ -73,7 +73,9 @@ fn publish_again(event: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use domain::JobId;
+    use operations::events::EventDetail;
+    use proto::v1;
 
     use super::*;
     use crate::grafana::Grafana;
@@ -87,7 +89,11 @@ mod tests {
         }
     }
 
-    fn rendered(detail: &Value, message: Option<&EventMessage>) -> String {
+    fn pending() -> EventDetail {
+        EventDetail::pending(JobId(uuid::Uuid::nil()))
+    }
+
+    fn rendered(detail: &EventDetail, message: Option<&EventMessage>) -> String {
         let grafana = Grafana::new(&"https://grafana.example".parse().unwrap());
         envelope(&EventPage { detail, message, grafana: Some(&grafana), now: Time::UNIX_EPOCH }).into_string()
     }
@@ -95,14 +101,16 @@ mod tests {
     #[test]
     fn the_envelope_is_decoded_and_its_bytes_can_be_saved() {
         let event = json!({ "id": "a <b>", "source": "it's", "occurredAt": "2026-11-30T09:00:00+00:00", "question": { "text": "<i>" } });
-        let detail = json!({ "job": "5e7f", "classification": { "event": event } });
+        let classification =
+            v1::EventClassified { event: serde_json::from_value(event).unwrap(), ..Default::default() };
+        let detail = EventDetail { classification: Some(classification), ..pending() };
         let page = rendered(&detail, Some(&message(b"12345")));
         for part in [
             "a &lt;b&gt;",
             "question",
             "2026-11-30 09:00 UTC",
             "5 bytes",
-            "href=\"/console/events/5e7f/message\"",
+            "href=\"/console/events/00000000-0000-0000-0000-000000000000/message\"",
             "it'\\''s",
             "grafana.example/explore",
         ] {
@@ -115,7 +123,7 @@ mod tests {
 
     #[test]
     fn an_event_that_waits_for_the_classifier_is_read_from_its_message() {
-        let waiting = json!({ "job": "5e7f", "state": "pending" });
+        let waiting = pending();
         let bytes = b"\x0a\x03q-1\x1a\x04desk";
         assert!(rendered(&waiting, Some(&message(bytes))).contains("q-1"));
         assert!(rendered(&waiting, Some(&message(b"\xff"))).contains("cannot read the event"));

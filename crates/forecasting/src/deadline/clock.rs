@@ -3,7 +3,7 @@
 use chrono::{DateTime, Datelike, Duration, FixedOffset, NaiveDate, NaiveTime, TimeZone, Utc, Weekday};
 use domain::Time;
 
-use super::words::{self, Word, at as word_at};
+use super::words::{Word, at as word_at};
 
 /// Number of words around a period in which its hour is read.
 const REACH: usize = 6;
@@ -74,9 +74,8 @@ pub(super) fn end_of(day: NaiveDate) -> Option<Time> {
 }
 
 /// Returns `true` if a quote contains the hour of an instant.
-pub(super) fn hour_is_quoted(quote: &str, at: DateTime<FixedOffset>) -> bool {
-    let words = words::split(quote);
-    (0..words.len()).any(|place| hour(&words, place).is_some_and(|(time, _)| time == at.time()))
+pub(super) fn hour_is_quoted(quote: &[Word<'_>], at: DateTime<FixedOffset>) -> bool {
+    (0..quote.len()).any(|place| hour(quote, place).is_some_and(|(time, _)| time == at.time()))
 }
 
 /// Returns the hour next to the words of a period. `words` are those from the introduction on.
@@ -92,7 +91,9 @@ pub(super) fn around(words: &[Word<'_>], (start, end): (usize, usize)) -> Option
         (None, Some((zone, used))) => (zone, end + used),
         (None, None) => (Zone::Fixed(0), end.max(place + length)),
     };
-    let has_unread_zone = after.is_none() && later_zone.is_none() && names_a_zone(words, place + length);
+    // In other languages the hour is that of the place that is meant.
+    let is_unread = words[place].is_foreign || names_a_zone(words, place + length);
+    let has_unread_zone = after.is_none() && later_zone.is_none() && is_unread;
     Some(Spoken { time, zone, has_unread_zone, words: (start.min(place), last) })
 }
 

@@ -3,6 +3,7 @@
 
 use super::clock;
 use super::period::Period;
+use super::translation::is_amount;
 use super::words::{Word, at as word_at};
 
 /// What a period is to the question.
@@ -108,6 +109,41 @@ const FOLLOWERS: [&str; 44] = [
     "unless",
 ];
 
+/// Endings of participles before a date, in the languages that put them there: French, Spanish, Portuguese, Italian,
+/// Russian, Ukrainian.
+const PARTICIPLES: [&str; 27] = [
+    "é",
+    "ée",
+    "és",
+    "ées",
+    "ado",
+    "ada",
+    "ados",
+    "adas",
+    "ido",
+    "ida",
+    "idos",
+    "idas",
+    "ato",
+    "ata",
+    "ati",
+    "ate",
+    "ito",
+    "ita",
+    "uto",
+    "uta",
+    "нный",
+    "нная",
+    "нное",
+    "нные",
+    "нного",
+    "нной",
+    "щий",
+];
+/// Beginnings of words for what is planned: `el plazo previsto para mayo`.
+const PLANNED: [&str; 9] =
+    ["previst", "programad", "fijad", "planead", "convocad", "anunciad", "agendad", "marcad", "presupuest"];
+
 /// A period in a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placed<'a> {
@@ -127,7 +163,7 @@ pub(super) fn of(words: &[Word<'_>], placed: Placed<'_>, strictness: Strictness)
     // A year after an article describes a noun: `in the 2026 season`; so does one in the middle of a name.
     let is_year =
         period.length == 1 && !period.is_day && words[at].lower.len() == 4 && words[at].lower.parse::<i32>().is_ok();
-    if is_year && at > 0 && matches!(word_at(words, at - 1), "the" | "a" | "an") {
+    if is_year && at > 0 && !words[at].is_foreign && matches!(word_at(words, at - 1), "the" | "a" | "an") {
         return None;
     }
     let mut start = at;
@@ -148,6 +184,7 @@ pub(super) fn of(words: &[Word<'_>], placed: Placed<'_>, strictness: Strictness)
     let broken = start.checked_sub(1).is_some_and(|place| words[place].ends_clause);
     let (introduction, used) = match word {
         _ if broken => (None, 0),
+        "ere" | "fore" | "toward" => (of_foreign(word, period, is_end || is_start), 1),
         "by" | "before" | "until" | "till" if is_start => (Some(Introduction::Before), 1),
         _ if is_start => return None,
         "before" if (three, two) == ("on", "or") => (Some(Introduction::By), 3),
@@ -170,7 +207,10 @@ pub(super) fn of(words: &[Word<'_>], placed: Placed<'_>, strictness: Strictness)
     };
     if let Some(introduction) = introduction {
         let first = start - skip - used;
-        let is_of_subject = introduction == Introduction::In && describes_the_subject(words, first, at + period.length);
+        let is_of_subject = match words[at].is_foreign {
+            true => describes_a_foreign_noun(words, (first, at + period.length), introduction),
+            false => introduction == Introduction::In && describes_the_subject(words, first, at + period.length),
+        };
         return (!is_of_subject).then_some((first, introduction));
     }
     // `by 8 pm EST January 5`.
@@ -204,6 +244,44 @@ fn describes_the_subject(words: &[Word<'_>], introduction: usize, end: usize) ->
     goes_on && (is_participle || has_pronoun)
 }
 
+/// Returns the meaning of an introduction that English has not: `до`, `voor` and `para`.
+fn of_foreign(word: &str, period: &Period, is_part: bool) -> Option<Introduction> {
+    use chrono::Datelike;
+    match word {
+        "ere" if is_part || (period.is_day && period.first.day() != 1) => Some(Introduction::By),
+        "ere" => Some(Introduction::Before),
+        // `de begroting voor 2027`, `el plan para mayo`.
+        "fore" if is_part => Some(Introduction::By),
+        "fore" if period.is_day => Some(Introduction::Before),
+        "toward" if is_part || period.is_day => Some(Introduction::By),
+        _ => None,
+    }
+}
+
+/// The period describes a noun of a text in another language: `la réforme annoncée en mars 2026 survivra`, `die bis
+/// Ende 2026 befristete Regel`, `der Vertrag, der im Mai …`.
+fn describes_a_foreign_noun(words: &[Word<'_>], (first, end): (usize, usize), introduction: Introduction) -> bool {
+    let back = |n: usize| first.checked_sub(n).and_then(|place| words.get(place));
+    let same_clause = || words[..first].iter().rev().take_while(|word| !word.ends_clause);
+    let goes_on = words.get(end - 1).is_some_and(|last| !last.ends_clause) && end < words.len();
+    if back(1).is_some_and(|word| word.lower == "the" && !word.ends_clause) {
+        let next = words.get(end..(end + 4).min(words.len())).unwrap_or_default();
+        let is_attribute = |two: &[Word<'_>]| {
+            let ends = ["te", "ten", "ter", "tes", "ene", "enen", "ener", "enes", "nde", "nden", "nder", "ndes"];
+            ends.iter().any(|ending| two[0].lower.ends_with(ending)) && two[1].text.starts_with(char::is_uppercase)
+        };
+        return goes_on && next.windows(2).any(is_attribute);
+    }
+    let is_planned = back(1).is_some_and(|word| PLANNED.iter().any(|beginning| word.lower.starts_with(beginning)));
+    if introduction != Introduction::In {
+        return is_planned && back(0).is_some_and(|word| word.lower == "toward");
+    }
+    let is_passive = back(2).is_some_and(|word| word.lower.contains('-') || word.lower == "be");
+    let is_participle = back(1).is_some_and(|word| PARTICIPLES.iter().any(|ending| word.text.ends_with(ending)));
+    let follows = same_clause().take(4).any(|word| word.lower == "after");
+    (is_participle && !is_passive && goes_on) || same_clause().any(|word| word.lower == "who") || follows
+}
+
 /// Returns the word that introduces an hour, with its meaning, if it is one that makes a limit.
 pub(super) fn of_hour(words: &[Word<'_>], at: usize) -> Option<(usize, Introduction)> {
     let place = at.checked_sub(1)?;
@@ -217,6 +295,9 @@ pub(super) fn of_hour(words: &[Word<'_>], at: usize) -> Option<(usize, Introduct
 /// A noun follows: the period only describes it.
 fn describes_a_noun(words: &[Word<'_>], end: usize) -> bool {
     let ends_clause = end == 0 || words.get(end - 1).is_none_or(|word| word.ends_clause);
+    if end.checked_sub(1).and_then(|last| words.get(last)).is_some_and(|last| last.is_foreign) {
+        return words.get(end).is_some_and(|next| is_amount(&next.lower));
+    }
     !ends_clause && words.get(end).is_some_and(|next| !FOLLOWERS.contains(&next.lower.as_str()) && !is_figure(next))
 }
 

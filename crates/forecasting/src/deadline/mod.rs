@@ -1,10 +1,14 @@
 //! The deadline that the words of a question name: `before April 2026`, `by 5 pm ET on March 31`, `within 60 days`. A
 //! date that is no deadline (`the 2026 elections`, `after the April meeting`) names none, and one that has passed
-//! neither.
+//! neither. Questions in other languages are read by the same rules: the words of their dates are those of English.
 //!
 //! | module | responsibility |
 //! |---|---|
 //! | [`words`] | the words of a text with their places |
+//! | [`translation`] | the words of dates in English, whatever the language |
+//! | [`language`] | the language of a text and its words of dates, from `languages.txt` |
+//! | [`turkish`], [`east_asian`] | languages that put what introduces a period behind it |
+//! | [`parts`] | the parts of a period in these |
 //! | [`period`] | the day, month, quarter or year that begins at a word |
 //! | [`relative`] | periods that count from the time of asking |
 //! | [`introduction`] | what the words around a period make of it |
@@ -13,11 +17,17 @@
 //! | [`names`] | names of months and units in other languages |
 
 mod clock;
+mod east_asian;
+mod east_asian_words;
 mod foreign;
 mod introduction;
+mod language;
 mod names;
+mod parts;
 mod period;
 mod relative;
+mod translation;
+mod turkish;
 mod words;
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
@@ -56,7 +66,7 @@ struct Candidate {
 /// no deadline of it, nor does one that follows (`… if …`), unless the question names no other.
 pub fn named(text: &str, asked: Time) -> Option<NamedDeadline> {
     let text = &text[condition_end(text)..];
-    let words = words::split(text);
+    let words = translation::words(text);
     let found = candidates(&words, asked, Strictness::Introduced);
     let condition = words.iter().position(|word| word.lower == "if").unwrap_or(words.len());
     let rank = |one: &Candidate| (one.core < condition, one.introduction.is_limit(), one.has_year, one.at);
@@ -82,7 +92,8 @@ pub fn quoted(texts: &[&str], quote: &str, stated: &str, asked: Time) -> Option<
     let read = || {
         let found = found.as_ref()?;
         let Some(stated) = stated else { return Some(found.at) };
-        let hour = stated.at.filter(|at| !found.has_hour && clock::hour_is_quoted(quote, *at));
+        let words = translation::words_of_quote(quote, text);
+        let hour = stated.at.filter(|at| !found.has_hour && clock::hour_is_quoted(&words, *at));
         let agrees = (found.at - stated.end()).abs() <= TOLERANCE;
         agrees.then(|| hour.map_or(found.at, |at| at.to_utc()))
     };
@@ -92,24 +103,32 @@ pub fn quoted(texts: &[&str], quote: &str, stated: &str, asked: Time) -> Option<
 
 /// Returns a text without the deadlines that it names: the same event with another deadline has the same rest.
 pub fn without_deadlines(text: &str, asked: Time) -> String {
-    let words = words::split(text);
-    let found = candidates(&words, asked, Strictness::Introduced);
-    let is_named = |at: usize| found.iter().any(|one| (one.words.0..one.words.1).contains(&at));
-    let kept = words.iter().enumerate().filter(|(at, _)| !is_named(*at)).map(|(_, word)| word.lower.as_str());
-    kept.collect::<Vec<_>>().join(" ")
+    let words = translation::words(text);
+    let mut places: Vec<(usize, usize)> =
+        candidates(&words, asked, Strictness::Introduced).iter().map(|one| bounds(text, &words, one.words)).collect();
+    places.sort_unstable();
+    let mut kept = String::new();
+    let mut last = 0;
+    for (start, end) in places {
+        kept.push_str(text.get(last..start).unwrap_or_default());
+        kept.push(' ');
+        last = last.max(end);
+    }
+    kept.push_str(text.get(last..).unwrap_or_default());
+    words::split(&kept).iter().map(|word| word.lower.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns `true` if a text names its deadline as a limit (`by`, `before`, `within`): what happens by an earlier one
 /// also happens by a later one.
 pub fn is_limit(text: &str, asked: Time) -> bool {
-    let words = words::split(text);
+    let words = translation::words(text);
     let found = candidates(&words, asked, Strictness::Introduced);
     found.len() == 1 && found[0].introduction.is_limit()
 }
 
 /// Returns the latest deadline whose period overlaps the quote, wherever that stands.
 fn read_around(text: &str, quote: &str, asked: Time) -> Option<Candidate> {
-    let (words, quoted) = (words::split(text), words::split(quote));
+    let (words, quoted) = (translation::words(text), translation::words_of_quote(quote, text));
     let same = |at: usize| words[at..at + quoted.len()].iter().zip(&quoted).all(|(a, b)| a.lower == b.lower);
     let last = words.len().checked_sub(quoted.len()).filter(|_| !quoted.is_empty())?;
     let places: Vec<usize> = (0..=last).filter(|at| same(*at)).collect();
@@ -169,10 +188,15 @@ fn moment(period: &Period, introduction: Introduction, spoken: Option<clock::Spo
     }
 }
 
-fn quote(text: &str, words: &[Word<'_>], (start, end): (usize, usize)) -> String {
-    let first = words.get(start).map_or(0, |word| word.start);
-    let last = words.get(end.saturating_sub(1)).map_or(text.len(), |word| word.end);
+fn quote(text: &str, words: &[Word<'_>], range: (usize, usize)) -> String {
+    let (first, last) = bounds(text, words, range);
     text.get(first..last).unwrap_or_default().to_owned()
+}
+
+/// Returns the places in a text at which words begin and end.
+fn bounds(text: &str, words: &[Word<'_>], (start, end): (usize, usize)) -> (usize, usize) {
+    let first = words.get(start).map_or(0, |word| word.start);
+    (first, words.get(end.saturating_sub(1)).map_or(text.len(), |word| word.end))
 }
 
 /// Returns the place after the condition of `If A, will B?`; 0 without one.

@@ -1,20 +1,9 @@
-//! Beginnings of the names of months and units of time in languages other than English. Short names are whole words.
+//! Beginnings of the names of units of time in languages other than English, and names of months. Short names are
+//! whole words.
 
-/// German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Polish, Turkish, Russian.
-const MONTHS: [&[&str]; 12] = [
-    &["januar", "janvier", "enero", "gennaio", "janeiro", "januari", "stycz", "ocak", "январ"],
-    &["februar", "févr", "fevr", "febrero", "febbraio", "fevereiro", "lut", "şubat", "феврал"],
-    &["märz", "mars", "marzo", "março", "maart", "marca", "marzec", "mart", "марта", "марте", "март"],
-    &["april", "avril", "abril", "aprile", "kwie", "nisan", "апрел"],
-    &["mai", "mayo", "maggio", "maio", "mei", "maj", "mayıs", "мая", "мае", "май"],
-    &["juni", "juin", "junio", "giugno", "junho", "czerw", "haziran", "июня", "июне", "июнь"],
-    &["juli", "juillet", "julio", "luglio", "julho", "lipca", "lipiec", "temmuz", "июля", "июле", "июль"],
-    &["august", "août", "agosto", "augustus", "augusti", "sierp", "ağustos", "август"],
-    &["september", "septembre", "septiembre", "settembre", "setembro", "wrze", "eylül", "сентябр"],
-    &["oktober", "octobre", "octubre", "ottobre", "outubro", "paźdz", "ekim", "октябр"],
-    &["november", "novembre", "noviembre", "novembro", "listop", "kasım", "ноябр"],
-    &["dezember", "décembre", "diciembre", "dicembre", "dezembro", "december", "grud", "aralık", "декабр"],
-];
+use domain::calendar::MONTHS;
+
+use super::language;
 
 /// A unit of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,8 +67,8 @@ const MORE_UNITS: [(TimeUnit, &[&str]); 4] = [
 
 /// Returns the month that folded text names, by its name or, in Chinese, Japanese and Korean, by its number.
 pub(super) fn month(folded: &str) -> Option<u32> {
-    let words: Vec<&str> = words(folded).collect();
-    let named = MONTHS.iter().position(|names| words.iter().any(|word| names.iter().any(|name| begins(word, name))));
+    let position = |name: &str| MONTHS.iter().position(|month| *month == name);
+    let named = words(folded).find_map(|word| position(word).or_else(|| position(language::month_of(word)?)));
     named.and_then(|n| u32::try_from(n + 1).ok()).or_else(|| number_before(folded, &['月', '월']))
 }
 

@@ -138,7 +138,7 @@ fn month_first(words: &[Word<'_>], at: usize, today: NaiveDate) -> Option<Period
     }
     let stated = year_at(words, at + 1, today);
     // `may`, `march` and `mar` are also other words, and a sentence may begin with them.
-    if stated.is_none() && !word.text.starts_with(char::is_uppercase) {
+    if stated.is_none() && !word.may_be_name() {
         return None;
     }
     let ends_on = |year: i32| whole_month(year, month).map(|(_, last)| last);
@@ -157,7 +157,7 @@ fn month_first(words: &[Word<'_>], at: usize, today: NaiveDate) -> Option<Period
 fn day_first(words: &[Word<'_>], at: usize, today: NaiveDate) -> Option<Period> {
     let days = days(words[at].lower.trim_start_matches(['\'', '\u{2019}']))?;
     let skip = usize::from(word_at(words, at + 1) == "of");
-    let named = words.get(at + 1 + skip).filter(|word| word.text.starts_with(char::is_uppercase))?;
+    let named = words.get(at + 1 + skip).filter(|word| word.may_be_name())?;
     let month = month(&named.lower)?;
     let stated = year_at(words, at + 2 + skip, today);
     day_of(days, month, stated.map(|(year, _)| year), today)

@@ -5,7 +5,7 @@
 pub(super) struct Word<'a> {
     /// As it is written.
     pub(super) text: &'a str,
-    /// In lower case.
+    /// In lower case, in English if it is a word of dates of another language.
     pub(super) lower: String,
     /// Place of its first byte.
     pub(super) start: usize,
@@ -13,6 +13,17 @@ pub(super) struct Word<'a> {
     pub(super) end: usize,
     /// Punctuation follows: the word ends a clause.
     pub(super) ends_clause: bool,
+    /// It belongs to a text in another language than English, whose words of dates are those of English here.
+    pub(super) is_foreign: bool,
+    /// The Spanish sign `¿` precedes the word.
+    pub(super) is_asked: bool,
+}
+
+impl Word<'_> {
+    /// Returns `true` if it may be the name of a month without a year.
+    pub(super) fn may_be_name(&self) -> bool {
+        self.is_foreign || self.text.starts_with(char::is_uppercase)
+    }
 }
 
 /// Splits a text into words.
@@ -32,7 +43,9 @@ pub(super) fn split(text: &str) -> Vec<Word<'_>> {
             let trimmed = &text[start..end];
             let rest = &part[end - offset..];
             let ends_clause = rest.chars().any(|c| !c.is_whitespace() && !matches!(c, '\'' | '"' | '\u{2019}'));
-            words.push(Word { text: trimmed, lower: trimmed.to_lowercase(), start, end, ends_clause });
+            let is_asked = part[..found].contains('¿');
+            let lower = trimmed.to_lowercase().replace('\u{2019}', "'");
+            words.push(Word { text: trimmed, lower, start, end, ends_clause, is_foreign: false, is_asked });
         }
         offset += part.len();
     }

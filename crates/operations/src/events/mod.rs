@@ -3,16 +3,14 @@
 mod accept;
 mod contract;
 mod decode;
+mod detail;
 mod message;
 mod pending;
 mod queue;
 
-use domain::access::AccessScope::{Publish, Read};
+use domain::access::AccessScope::Publish;
 use domain::{Event, EventKind, JobId, Outgoing, RunId};
-use proto::v1;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use store::events::VerdictView;
 use store::intake::RequestKey;
 use store::tenants::Owned;
 use utoipa::ToSchema;
@@ -23,6 +21,7 @@ pub(crate) use accept::{Submitter, accept, accept_all, outgoing};
 use accept::{count_refused, differing};
 pub(crate) use contract::checked;
 pub use decode::{Batch, Decoded, EventPayload, batch, decode, helius_batch};
+pub use detail::{EventDetail, EventPhase, EventResult, QuietVerdict, show};
 pub use message::{EventMessage, message};
 pub use pending::PendingEvents;
 pub use queue::{Queue, Queued, queue};
@@ -35,10 +34,6 @@ const MAX_DETAIL: usize = 400;
 const OUTCOME: usize = 512;
 /// Memory of most refused events with their outcomes in bytes.
 const LARGEST_OUTCOME: usize = 2 * 1024;
-/// Maximum audit lines of an event.
-const MAX_AUDIT: u32 = 1_000;
-/// Maximum pieces of evidence of an event.
-const MAX_EVIDENCE: u32 = 100;
 
 /// An event that is stored. It will be answered, or dead-lettered with the reason.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -192,53 +187,11 @@ pub async fn publish_batch<F: FnOnce(usize)>(
     Ok(outcomes)
 }
 
-/// Shows an event: its classification, its results, its audit trail and its evidence. `state` is `pending` until the
-/// fleet has classified the event, then `classified`, and `answered` once it has a result.
-///
-/// # Errors
-/// The tenant has no such event, or Postgres is unavailable.
-pub async fn show(cx: Context<'_>, job: JobId) -> Result<Value, OperationError> {
-    cx.require(Read)?;
-    let (store, tenant) = (cx.store(), cx.tenant());
-    if !store.tenants().owns(tenant, &Owned::Event(job)).await? {
-        if let Some(verdict) = store.events().verdict(job).await?.filter(|verdict| verdict.tenant == *tenant) {
-            return Ok(quiet(&verdict));
-        }
-        return match store.tenants().owns(tenant, &Owned::Accepted(job)).await? {
-            true => Ok(json!({ "job": job, "state": "pending" })),
-            false => Err(OperationError::no_event()),
-        };
-    }
-    let view = store.events().load(job).await?.ok_or_else(OperationError::no_event)?;
-    let audit = store.audit().trail(job, MAX_AUDIT).await?;
-    let evidence = store.events().evidence(job, MAX_EVIDENCE).await?;
-    let results: Vec<Value> = view.results.iter().map(|(kind, body)| json!({ "kind": kind, "result": body })).collect();
-    let state = if view.answered_at.is_some() { "answered" } else { "classified" };
-    Ok(json!({
-        "job": job, "state": state, "classification": v1::EventClassified::from(&view.classification),
-        "received_at": view.received_at, "answered_at": view.answered_at, "results": results, "audit": audit,
-        "evidence": evidence.iter().map(v1::EvidenceFiltered::from).collect::<Vec<_>>(),
-    }))
-}
-
 /// Returns `true` if the tenant has published the event, classified or not.
 pub(crate) async fn is_known(cx: Context<'_>, job: JobId) -> Result<bool, OperationError> {
     let (store, tenant) = (cx.store(), cx.tenant());
     Ok(store.tenants().owns(tenant, &Owned::Accepted(job)).await?
         || store.tenants().owns(tenant, &Owned::Event(job)).await?)
-}
-
-/// Shows an event that the rules found uninteresting. Its body is not stored.
-fn quiet(verdict: &VerdictView) -> Value {
-    let state = if verdict.answered_at.is_some() { "answered" } else { "classified" };
-    json!({
-        "job": verdict.job, "state": state, "received_at": verdict.made_at, "answered_at": verdict.answered_at,
-        "verdict": {
-            "kind": verdict.kind, "interesting": false, "score": verdict.score, "reason": verdict.reason(),
-            "group": verdict.group, "digest": verdict.digest_hex(),
-        },
-        "results": [], "audit": [], "evidence": [],
-    })
 }
 
 /// A decoded event of a batch: its message, or why it is refused.

@@ -1,6 +1,7 @@
 //! Faults of the fleet: conditions over its state, named like the alerts, whose runbooks say what to do. Alerts compare
 //! metrics over minutes; these conditions compare what Postgres and the streams show at one time.
 
+use runtime::is_planned_wait;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -166,7 +167,7 @@ fn of_fleet(state: &FleetState, evidence: &Evidence, found: &mut Vec<FleetFault>
         let detail = format!("{} messages are stored and not published", state.unsent);
         found.push(fault("AuspexOutboxUnsent", FaultSeverity::Warning, ("", detail)));
     }
-    for work in state.waiting.iter().filter(|work| work.jobs >= PUT_OFF) {
+    for work in state.waiting.iter().filter(|work| work.jobs >= PUT_OFF && !is_planned_wait(&work.reason)) {
         let detail = format!("{} jobs of {} wait: {}", work.jobs, work.consumer, work.reason);
         found.push(fault("AuspexWorkIsPutOff", FaultSeverity::Warning, (&work.consumer, detail)));
     }
@@ -246,6 +247,20 @@ mod tests {
             let text = RUNBOOKS.iter().find(|(known, _)| *known == name).unwrap().1;
             assert!(text.starts_with(&format!("# {name}\n")), "{name}");
         }
+    }
+
+    #[test]
+    fn a_planned_wait_is_no_fault() {
+        let mut state = healthy();
+        let (consumer, since) = ("forecaster".to_owned(), state.at);
+        let wait = |reason: &str| {
+            let (consumer, reason) = (consumer.clone(), reason.to_owned());
+            WaitingWork { consumer, reason, jobs: 500, since, next_at: None }
+        };
+        state.waiting = vec![wait("as planned: the model call waits for its batch")];
+        assert_eq!(faults(&state, &Evidence::default()), []);
+        state.waiting.push(wait("no object store"));
+        assert_eq!(names(&state, &Evidence::default()), ["AuspexWorkIsPutOff"]);
     }
 
     #[test]

@@ -1,13 +1,16 @@
 //! Outgoing webhooks: endpoints, their secrets, deliveries and replays.
 
 mod bodies;
+pub mod delivery;
 
 use std::time::Duration;
 
 use domain::JobId;
 use domain::access::AccessScope::Admin;
 use domain::webhook::KINDS;
+use reqwest::Client;
 use store::webhooks::{NewWebhook, Replay, WebhookChange, WebhookEndpoint};
+use url::Url;
 use uuid::Uuid;
 
 use crate::input::{check_text, check_time};
@@ -25,11 +28,11 @@ const MAX_OVERLAP_HOURS: u32 = 168;
 
 /// The targets that webhooks may contact.
 pub trait WebhookTargets: Send + Sync {
-    /// Returns the normal form of a URL.
+    /// Returns the normal form of a URL, and the client that may connect to it.
     ///
     /// # Errors
     /// The reason why the target must not be contacted.
-    fn check(&self, url: &str) -> Result<String, String>;
+    fn target(&self, url: &str) -> Result<(Url, &Client), String>;
 }
 
 /// Returns the tenant's endpoints, newest first, at most 20.
@@ -170,7 +173,8 @@ fn unknown() -> OperationError {
 
 /// Returns the URL in its normal form.
 fn target(cx: Context<'_>, url: &str) -> Result<String, OperationError> {
-    cx.operations.targets.check(url).map_err(|error| OperationError::invalid("url", error))
+    let target = cx.operations.targets.target(url);
+    target.map(|(url, _)| url.to_string()).map_err(|error| OperationError::invalid("url", error))
 }
 
 fn check(kinds: Option<&[String]>, description: Option<&str>) -> Result<(), OperationError> {

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use retrieval::text::Language;
+
 use super::Problem;
 use super::align::same;
 use super::calendar::Dates;
@@ -101,14 +103,19 @@ struct Around<'a> {
 }
 
 impl<'a> Around<'a> {
-    /// Returns the words of both on the side on which both have some.
-    fn sides<'b>(&'b self, other: &'b Self) -> Option<(&'b [&'a Token], &'b [&'a Token])> {
+    /// Returns the words of both on the side on which both have some and they differ, and true for the side before.
+    fn sides<'b>(&'b self, other: &'b Self) -> Option<(&'b [&'a Token], &'b [&'a Token], bool)> {
         let has = |one: &[&Token], other: &[&Token]| !one.is_empty() && !other.is_empty();
-        if has(&self.after, &other.after) {
-            return Some((self.after.as_slice(), other.after.as_slice()));
+        if has(&self.after, &other.after) && !is_among(&self.after, &other.after) {
+            return Some((self.after.as_slice(), other.after.as_slice(), false));
         }
-        has(&self.before, &other.before).then_some((self.before.as_slice(), other.before.as_slice()))
+        has(&self.before, &other.before).then_some((self.before.as_slice(), other.before.as_slice(), true))
     }
+}
+
+/// Returns true if each word of a list is in another one.
+fn is_among(words: &[&Token], others: &[&Token]) -> bool {
+    words.iter().all(|word| others.iter().any(|other| same(word, other)))
 }
 
 /// A mark with the words around it.
@@ -124,12 +131,25 @@ pub(super) fn compare<'a>(finding: &MarkedText<'_>, quotes: &'a [MarkedText<'a>]
     // The finding has none of the words that are this figure's own, and some of those of another figure.
     let belongs_to = |(other, theirs): &MarkWithWords<'a>, own: &Around<'a>| {
         let apart = |token: &Token, list: &[&Token]| !list.iter().any(|word| same(word, token));
-        let Some((own, theirs)) = own.sides(theirs) else { return false };
-        let mut own_words = own.iter().filter(|token| apart(token, theirs)).peekable();
+        let Some((own, theirs, is_before)) = own.sides(theirs) else { return false };
+        let own_words: Vec<&&Token> = own.iter().filter(|token| apart(token, theirs)).collect();
+        let mut their_words = theirs.iter().filter(|token| apart(token, own));
+        let is_unsaid = !own_words.is_empty() && !own_words.iter().any(|token| is_said(token));
+        // The first clause names the subject of both: `the work began in 2019 and ended in 2023`.
+        let is_nearest_unsaid = || own_words.last().is_some_and(|token| !is_said(token));
+        let is_name = |token: &Token| token.capital && token.language != Language::German;
+        let lacks_name = || own_words.iter().any(|token| is_name(token) && !is_said(token));
+        let lacks_first = || own_words.first().is_some_and(|token| token.capital && !is_said(token));
         is_free(other)
-            && own_words.peek().is_some()
-            && !own_words.any(|token| is_said(token))
-            && theirs.iter().any(|token| apart(token, own) && is_said(token))
+            && match is_unsaid {
+                true => their_words.any(|token| is_said(token)),
+                false => {
+                    is_before
+                        && (is_nearest_unsaid() || lacks_name() || lacks_first())
+                        && theirs.iter().any(|token| apart(token, own))
+                        && their_words.all(|token| is_said(token))
+                }
+            }
     };
     let misplaced = |mark: &&FigureMark| {
         let of_kind = all.iter().filter(|(other, _)| other.kind == mark.kind);

@@ -140,3 +140,17 @@ fn fractions_and_measures_are_compared_by_value() {
     let earlier = assess("The rate had been 4.8 per cent.", &[evidence]);
     assert!(!earlier.is_contradicted(), "a difference of points: {earlier:?}");
 }
+
+#[test]
+fn a_negation_at_another_place_is_left_to_the_model() {
+    let quote = "Of the seven berths that the inspectorate has licensed since 2015, none received its licence in less than 14 weeks.";
+    let assessed = |finding: &str| {
+        assess(finding, &[Evidence { text: quote.to_owned(), ..Evidence::default() }]).is_contradicted()
+    };
+    assert!(!assessed(
+        "None of the seven berths licensed by the inspectorate since 2015 received its licence in less than 14 weeks."
+    ));
+    assert!(assessed(
+        "The seven berths that the inspectorate has licensed since 2015 received their licence in less than 14 weeks."
+    ));
+}

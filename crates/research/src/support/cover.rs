@@ -9,7 +9,7 @@ use super::gaps::View;
 use super::lexicon::{self, Class};
 use super::pair::{Pair, Sentence, poles};
 use super::token::{Text, Token};
-use super::{Case, Problem, aside, direction, negation, plan, roles, voice};
+use super::{Case, Problem, aside, direction, negation, plan, roles, titles, voice};
 
 /// Share of aligned tokens from which a finding counts as a copy of its quotes.
 const COPY_SHARE: f64 = 0.78;
@@ -110,6 +110,7 @@ impl Cover {
             is_foreign: self.is_foreign(case),
         };
         let mut problems = view.problems();
+        problems.extend(titles::compare(finding, &self.source, &self.covered));
         let matched: BTreeSet<usize> = self.aligned.pairs.iter().map(|(at, _)| *at).collect();
         for sentence in case.finding.sentences() {
             let Some(quote) = self.nearest(case.finding, &sentence) else { continue };

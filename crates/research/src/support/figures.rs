@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::Problem;
-use super::lexicon::{self, Class, Unit};
-use super::measure::{UnitMeasure, is_same_measure};
+use super::lexicon::{self, Unit};
+use super::limits::{Bound, Limit, bound, limit};
+use super::measure::{UnitMeasure, is_equal, is_same_measure, significant};
+use super::notation::AmbiguousMark;
 use super::numerals::value;
 use super::scale::{MIN_SCALE, is_scale};
 use super::token::{Text, Token};
@@ -19,6 +21,10 @@ const SHARE_ERROR: f64 = 0.05;
 const SPELLED_SHARE_ERROR: f64 = 0.02;
 /// Significant digits of a share, more than which are those of a fraction.
 const ENDLESS_DIGITS: usize = 6;
+/// Words between a number and its noun: `40 millones de pesos`.
+const OF: [&str; 3] = ["de", "of", "d"];
+/// Stems of words for the points of an index.
+const INDEX_POINTS: [&str; 6] = ["point", "punkt", "zahl", "punto", "punt", "ponto"];
 /// Words between the ends of a range.
 const RANGE: [&str; 12] = ["to", "and", "or", "bis", "und", "oder", "à", "et", "ou", "a", "y", "o"];
 
@@ -27,6 +33,8 @@ const RANGE: [&str; 12] = ["to", "and", "or", "bis", "und", "oder", "à", "et", 
 pub(super) struct Figure {
     /// Possible values: separators may be ambiguous.
     values: Vec<f64>,
+    /// The separator, if it may stand before thousands or before decimals.
+    mark: Option<AmbiguousMark>,
     unit: Option<Unit>,
     /// Index of the token that names the unit, if it is this number's own.
     pub(super) unit_at: Option<usize>,
@@ -48,28 +56,6 @@ pub(super) struct Figure {
     pub(super) written: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bound {
-    Exact,
-    About,
-    Over,
-    Under,
-}
-
-/// A limit of a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Limit {
-    AtLeast,
-    AtMost,
-}
-
-/// Words before a number that make it a limit.
-const AT_LEAST: [&str; 7] = ["atleast", "over", "mindestens", "minimum", "exceeding", "mindest", "mínimo"];
-const AT_MOST: [&str; 7] = ["upto", "atmost", "under", "höchstens", "maximum", "maximal", "máximo"];
-/// Words behind a number and a conjunction that make it a limit.
-const JOINS: [&str; 7] = ["or", "and", "oder", "und", "ou", "o", "y"];
-const OR_MORE: [&str; 8] = ["more", "above", "over", "higher", "mehr", "plus", "más", "greater"];
-const OR_LESS: [&str; 9] = ["less", "fewer", "below", "under", "lower", "weniger", "moins", "menos", "earlier"];
 /// Words before the first end of a range.
 const BETWEEN: [&str; 3] = ["between", "zwischen", "entre"];
 
@@ -90,6 +76,7 @@ pub(super) fn figures(text: &Text, dated: &BTreeSet<usize>) -> Vec<Figure> {
         let (unit, unit_at) = unit_of(&text.tokens, at, end).unzip();
         figures.push(Figure {
             values,
+            mark: AmbiguousMark::new(text, at),
             unit,
             unit_at,
             limit: limit(&text.tokens, at, end),
@@ -114,22 +101,14 @@ pub(super) fn figures(text: &Text, dated: &BTreeSet<usize>) -> Vec<Figure> {
     figures
 }
 
-/// Returns true for a number right before a noun of a script with capital letters.
+/// Returns true for a number right before a noun, or before `of` and a noun, of a script with capital letters.
 fn counts(text: &Text, at: usize, end: usize) -> bool {
-    let noun = text.tokens.get(end).filter(|token| token.content && token.clause == text.tokens[at].clause);
+    let is_of = text.tokens.get(end).is_some_and(|token| OF.contains(&token.form.as_str()));
+    let noun = text
+        .tokens
+        .get(end + usize::from(is_of))
+        .filter(|token| token.content && token.clause == text.tokens[at].clause);
     !text.is_foreign && noun.is_some_and(|noun| noun.form.starts_with(char::is_lowercase))
-}
-
-fn limit(tokens: &[Token], at: usize, end: usize) -> Option<Limit> {
-    let form = |at: Option<usize>| at.and_then(|at| tokens.get(at)).map_or("", |token| token.form.as_str());
-    let before = form(at.checked_sub(1));
-    // `300 or more`
-    let after = if JOINS.contains(&form(Some(end))) { form(Some(end + 1)) } else { "" };
-    let is = |before_it: &[&str], after_it: &[&str]| before_it.contains(&before) || after_it.contains(&after);
-    if is(&AT_LEAST, &OR_MORE) {
-        return Some(Limit::AtLeast);
-    }
-    is(&AT_MOST, &OR_LESS).then_some(Limit::AtMost)
 }
 
 /// Returns true for `by` before a number, false for `to`.
@@ -161,7 +140,7 @@ fn unit_of(tokens: &[Token], at: usize, end: usize) -> Option<(Unit, usize)> {
     let named = |at: usize| Some((lexicon::unit(&tokens.get(at)?.form)?, at));
     let money = at.checked_sub(1).and_then(named).filter(|(unit, _)| unit.dimension == "money");
     money.or_else(|| {
-        let is_of = ["de", "of", "d"].contains(&tokens.get(end)?.form.as_str());
+        let is_of = OF.contains(&tokens.get(end)?.form.as_str());
         let later = |ahead: usize| named(end + ahead).filter(|_| is_of);
         named(end).or_else(|| later(1)).or_else(|| later(2))
     })
@@ -179,19 +158,6 @@ fn inherit_units(figures: &mut [Figure], tokens: &[Token]) {
     }
 }
 
-fn bound(text: &Text, at: usize) -> Bound {
-    let has = |class| (1..=3).any(|back| at.checked_sub(back).is_some_and(|at| text.is(at, class)));
-    let said = |words: &[&str]| {
-        (1..=2).any(|back| at.checked_sub(back).is_some_and(|at| words.contains(&text.tokens[at].form.as_str())))
-    };
-    match () {
-        () if said(&["over", "atleast"]) || has(Class::Over) => Bound::Over,
-        () if said(&["under", "atmost", "upto"]) || has(Class::Under) => Bound::Under,
-        () if has(Class::Approximate) => Bound::About,
-        () => Bound::Exact,
-    }
-}
-
 /// Returns what is wrong with the numbers of a finding, given those of its quotes and title.
 pub(super) fn compare(finding: &[Figure], quotes: &[Figure], published: &[Figure]) -> Vec<Problem> {
     let mut problems = Vec::new();
@@ -202,7 +168,10 @@ pub(super) fn compare(finding: &[Figure], quotes: &[Figure], published: &[Figure
         }
         let equal: Vec<&Figure> = quotes.iter().filter(|quote| figure.equals(quote)).collect();
         if equal.is_empty() {
-            if !published.iter().any(|date| figure.equals(date)) && !figure.is_share(quotes) {
+            if let Some(quote) = quotes.iter().find(|quote| figure.differs_by_mark(quote)) {
+                let (own, other) = (&figure.written, &quote.written);
+                problems.push(Problem::gap(format!("the separators of {own} and {other} make a difference")));
+            } else if !published.iter().any(|date| figure.equals(date)) && !figure.is_share(quotes) {
                 problems.push(figure.absent(finding, quotes));
             }
             continue;
@@ -211,8 +180,7 @@ pub(super) fn compare(finding: &[Figure], quotes: &[Figure], published: &[Figure
             let unit = equal.iter().find_map(|quote| quote.unit).map_or("another unit", |unit| unit.name);
             problems.push(Problem::contradiction(format!("the quotes give {} in {unit}", figure.written)));
         }
-        let is_measure = figure.unit.is_some_and(|unit| !["time", "ratio"].contains(&unit.dimension));
-        if is_measure && equal.iter().all(|quote| quote.unit.is_none() && quote.counts) {
+        if equal.iter().all(|quote| figure.is_of_else(quote)) {
             problems.push(Problem::gap(format!("the quotes give {} of something else", figure.written)));
         }
         problems.extend(figure.unbounded(&equal, finding));
@@ -232,9 +200,17 @@ impl Figure {
                     Bound::Under => one >= other && one - other <= ROUNDING * other.abs(),
                 }
         };
-        pairs().any(|(one, other)| (one - other).abs() <= 1e-9 * other.abs().max(1.0))
-            || pairs().any(rounded)
-            || self.is_same_share(quote)
+        if AmbiguousMark::is_unlike(self.mark, quote.mark) {
+            return false;
+        }
+        pairs().any(|(one, other)| is_equal(one, other)) || pairs().any(rounded) || self.is_same_share(quote)
+    }
+
+    /// Returns true if the numbers differ by what a separator stands for: `1,234 tonnes` and `1.234 tonnes`.
+    fn differs_by_mark(&self, quote: &Self) -> bool {
+        let is_thousandfold = |one: f64, other: f64| is_equal(one * 1000.0, other) || is_equal(one, other * 1000.0);
+        let is_among = |one: &f64| quote.values.iter().any(|other| is_thousandfold(*one, *other));
+        (self.mark.is_some() || quote.mark.is_some()) && self.values.iter().any(is_among)
     }
 
     /// Returns true for `half` and `50 %`, `a third` and `33 %`.
@@ -290,10 +266,38 @@ impl Figure {
         if is_free && limits().all(|limit| limit.is_some()) {
             return Some(Problem::gap(format!("the quotes give {} as a limit", self.written)));
         }
+        let is_under = |bound| [Bound::Under, Bound::About].contains(&bound);
+        let is_stricter = |quote: &&Self| match self.bound {
+            Bound::Over => is_under(quote.bound) || self.is_bare(quote),
+            Bound::Under => quote.bound == Bound::Over || self.is_bare(quote),
+            Bound::Exact | Bound::About => false,
+        };
+        if !self.is_span() && equal.iter().all(is_stricter) {
+            return Some(Problem::gap(format!("the quotes do not give {} as this limit", self.written)));
+        }
         let has_other_end = |end: f64| finding.iter().any(|other| (other.value() - end).abs() <= 1e-9 * end.abs());
         let is_end = equal.iter().all(|quote| quote.range.is_some_and(|end| !has_other_end(end)));
         (is_end && self.range.is_none())
             .then(|| Problem::gap(format!("the quotes give {} as an end of a range", self.written)))
+    }
+
+    /// Returns true for the same number without words of a limit.
+    fn is_bare(&self, quote: &Self) -> bool {
+        let is_plain = quote.limit.is_none() && quote.bound == Bound::Exact && quote.range.is_none();
+        self.limit.is_some() && is_plain && is_equal(self.value(), quote.value())
+    }
+
+    /// Returns true for a measure whose number is a count or another measure in the quote: 400 kg and 400 litres.
+    fn is_of_else(&self, quote: &Self) -> bool {
+        let is_point = |noun: &Option<String>| noun.as_ref().is_some_and(|noun| INDEX_POINTS.contains(&noun.as_str()));
+        match (self.unit, quote.unit) {
+            (Some(own), Some(other)) => own.dimension != other.dimension,
+            (Some(own), None) => {
+                own.dimension != "time" && quote.counts && (own.dimension != "ratio" || is_point(&quote.noun))
+            }
+            (None, Some(other)) => other.name == "percent" && self.counts && is_point(&self.noun),
+            (None, None) => false,
+        }
     }
 
     fn excludes(&self, unit: Option<Unit>) -> bool {
@@ -390,10 +394,4 @@ impl Figure {
     fn shown(&self) -> String {
         self.unit.map_or_else(|| self.written.clone(), |unit| format!("{} {}", self.written, unit.name))
     }
-}
-
-/// Returns the number of significant digits.
-fn significant(value: f64) -> usize {
-    let digits: String = format!("{value}").chars().filter(char::is_ascii_digit).collect();
-    digits.trim_start_matches('0').trim_end_matches('0').len()
 }

@@ -79,6 +79,9 @@ impl View<'_> {
         let ours = self.marks(self.finding, &gap.finding);
         let theirs = self.marks(self.source, &gap.quote);
         let short = gap.quote.len() <= MAX_DROPPED;
+        if ours != theirs && self.are_marks_even() {
+            return Some(Problem::gap("the quotes negate it elsewhere".to_owned()));
+        }
         match (ours, theirs) {
             (true, false) if !self.turns(self.source, &gap.quote) => {
                 Some(Problem::contradiction("the quotes do not negate it".to_owned()))
@@ -88,6 +91,13 @@ impl View<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Returns true if finding and quotes have equally many negations, so that one that a gap has stands elsewhere in
+    /// the other: `none of the berths was closed` and `of the berths, none was closed`.
+    fn are_marks_even(&self) -> bool {
+        let count = |text: &Text| (0..text.tokens.len()).filter(|at| is_mark(text, *at)).count();
+        count(self.finding) == count(self.source)
     }
 
     /// A word of a copy that replaces another one, which means something else as far as code knows.

@@ -28,3 +28,14 @@ pub(super) fn is_same_measure(one: Option<UnitMeasure>, other: Option<UnitMeasur
     let based = one.based().zip(other.based());
     based.is_some_and(|(one, other)| (one - other).abs() <= CONVERSION_ERROR * other.abs())
 }
+
+/// Returns true for equal values, except for errors of arithmetic.
+pub(super) fn is_equal(one: f64, other: f64) -> bool {
+    (one - other).abs() <= 1e-9 * other.abs().max(1.0)
+}
+
+/// Returns the number of significant digits.
+pub(super) fn significant(value: f64) -> usize {
+    let digits: String = format!("{value}").chars().filter(char::is_ascii_digit).collect();
+    digits.trim_start_matches('0').trim_end_matches('0').len()
+}

@@ -21,10 +21,13 @@ mod foreign;
 mod fractions;
 mod gaps;
 mod lexicon;
+mod limits;
 mod measure;
 mod names;
 mod negation;
+mod notation;
 mod numerals;
+mod open;
 mod order;
 mod pair;
 mod plan;
@@ -36,6 +39,7 @@ mod scan;
 mod signs;
 mod spelling;
 mod thousands;
+mod titles;
 mod token;
 mod voice;
 
@@ -188,7 +192,7 @@ pub struct FactDifference {
 /// Compares the figures and dates of a statement with those of evidence in another language. `None` if none differs.
 pub fn compare_facts(statement: &str, evidence: &[Evidence]) -> Option<FactDifference> {
     let (statement, evidence) = read(statement, evidence);
-    let mut problems = Case::new(&statement, &evidence).compare_figures();
+    let mut problems = Case::new(&statement, &evidence).compare_figures(true);
     problems.sort_by_key(|problem| !problem.is_contradiction);
     let Problem { is_contradiction, reason } = problems.into_iter().next()?;
     Some(FactDifference { is_contradiction, reason })
@@ -236,7 +240,7 @@ pub(crate) fn assess_read<'a>(
     evidence: impl IntoIterator<Item = &'a ReadEvidence>,
 ) -> Assessment {
     let case = Case::new(finding, evidence);
-    let mut problems = case.compare_figures();
+    let mut problems = case.compare_figures(false);
     let cover = cover::Cover::new(&case);
     problems.extend(cover.problems(&case));
     if case.is_repeated() {
@@ -288,7 +292,8 @@ impl<'a> Case<'a> {
         !self.quotes.is_empty() && self.quotes.iter().all(|quote| forms(quote) == own)
     }
 
-    fn compare_figures(&self) -> Vec<Problem> {
+    /// Compares numbers and dates. Words beside them are compared in texts of one language only.
+    fn compare_figures(&self, is_translated: bool) -> Vec<Problem> {
         let dates = |text: &Text| Dates::new(text, self.published);
         let own = dates(self.finding);
         let mut others: Vec<Dates> = self.quotes.iter().copied().map(dates).collect();
@@ -309,7 +314,11 @@ impl<'a> Case<'a> {
             self.quotes.iter().copied().zip(&stated).map(|(text, figures)| NumberedText { text, figures }).collect();
         let numbered = NumberedText { text: self.finding, figures: &ours };
         problems.extend(order::compare(numbered, &quoted));
+        problems.extend(order::compare_lists(numbered, &quoted));
         problems.extend(earlier::compare(numbered, &quoted));
+        if !is_translated {
+            problems.extend(open::compare(numbered, &quoted, &self.title));
+        }
         let marked = self.quotes.iter().copied().zip(stated.iter().zip(&others));
         let marked: Vec<MarkedText> =
             marked.map(|(text, (figures, dates))| MarkedText::new(text, figures, dates)).collect();
@@ -331,6 +340,8 @@ impl<'a> Case<'a> {
     }
 }
 
+#[cfg(test)]
+mod attributes_test;
 #[cfg(test)]
 mod changes_test;
 #[cfg(test)]

@@ -4,6 +4,7 @@ use retrieval::text::Language;
 
 use super::fractions::fraction;
 use super::lexicon::{self, Spelled};
+use super::notation;
 use super::spelling;
 use super::thousands;
 use super::token::{Text, Token};
@@ -29,7 +30,7 @@ pub(super) fn value(text: &Text, at: usize) -> Option<(Vec<f64>, usize)> {
         && token.form.starts_with(|c: char| c.is_ascii_digit())
         && !token.key.starts_with("#o");
     let (mut values, mut end) = match is_digits {
-        true => (readings(&token.form), at + 1),
+        true => (notation::readings(&token.form, text.decimal), at + 1),
         false => spelled_value(text, at, MAX_LINKS).map(|(value, end)| (vec![value], end))?,
     };
     end = match is_digits {
@@ -156,25 +157,6 @@ fn is_ambiguous(form: &str) -> bool {
 fn is_money(tokens: &[Token], at: usize) -> bool {
     let unit = at.checked_sub(1).and_then(|at| lexicon::unit(&tokens[at].form));
     unit.is_some_and(|unit| unit.dimension == "money")
-}
-
-/// Returns the possible values of digits with separators: `1.250` is 1250 or 1.25.
-fn readings(form: &str) -> Vec<f64> {
-    let marks: Vec<char> = form.chars().filter(|c| !c.is_ascii_digit()).collect();
-    let plain = || form.chars().filter(char::is_ascii_digit).collect::<String>().parse::<f64>().ok();
-    let decimal = |mark: char| {
-        let kept: String = form.chars().filter(|c| c.is_ascii_digit() || *c == mark).collect();
-        kept.replace(mark, ".").parse::<f64>().ok()
-    };
-    let Some(last) = marks.last().copied() else { return plain().into_iter().collect() };
-    let behind = form.rsplit(last).next().map_or(0, str::len);
-    let is_uniform = marks.iter().all(|mark| *mark == last);
-    match (marks.len(), behind) {
-        (1, 3) => plain().into_iter().chain(decimal(last)).collect(),
-        (1, _) => decimal(last).into_iter().collect(),
-        _ if is_uniform => plain().into_iter().collect(),
-        _ => decimal(last).into_iter().collect(),
-    }
 }
 
 /// Returns the number that a German compound spells: `einundzwanzig`, `zweihundertfünf`. `simple` returns the number

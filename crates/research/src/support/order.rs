@@ -1,5 +1,7 @@
 //! Compares which number belongs to what: `rose from 4 to 5`, `31 votes to 14`, `40 % in Norway and 25 % in Sweden`.
 
+use std::ops::Range;
+
 use super::Problem;
 use super::align::same;
 use super::figures::Figure;
@@ -9,6 +11,10 @@ use super::token::{Text, Token};
 
 /// Largest distance, in tokens, of two numbers of one phrase.
 const PHRASE: usize = 4;
+
+/// Words that tell two lists to be read in parallel.
+const RESPECTIVELY: [&str; 6] =
+    ["respectively", "respectivement", "respectivamente", "rispettivamente", "respectievelijk", "соответственно"];
 
 /// A text with its numbers.
 #[derive(Clone, Copy)]
@@ -48,6 +54,31 @@ pub(super) fn compare(finding: NumberedText<'_>, quotes: &[NumberedText<'_>]) ->
             let (one, other) = (&one.written, &other.written);
             Problem::gap(format!("the quotes give {one} and {other} the other way round"))
         })
+    })
+}
+
+/// Returns a problem if the finding gives a number of a list to a name other than the one in its place: of `A and B
+/// have 12 and 18 points respectively` no finding may say that A has 18.
+pub(super) fn compare_lists(finding: NumberedText<'_>, quotes: &[NumberedText<'_>]) -> Option<Problem> {
+    let is_word = |token: &Token| RESPECTIVELY.contains(&token.form.as_str());
+    if finding.text.tokens.iter().any(is_word) {
+        return None;
+    }
+    quotes.iter().find_map(|quote| {
+        let word = quote.text.tokens.iter().position(is_word)?;
+        let sentence = quote.text.sentences().into_iter().find(|sentence| sentence.contains(&word))?;
+        let names = quote.names(&sentence);
+        let listed = quote.figures.iter().filter(|figure| sentence.contains(&figure.at) && figure.year().is_none());
+        let listed: Vec<&Figure> = listed.collect();
+        let says = |name: &Range<usize>| {
+            quote.text.tokens[name.clone()].iter().any(|token| finding.text.tokens.iter().any(|own| same(own, token)))
+        };
+        let is_misplaced = |(n, figure): &(usize, &&Figure)| {
+            let is_stated = finding.figures.iter().any(|own| own.equals(figure));
+            is_stated && !says(&names[*n]) && names.iter().any(says)
+        };
+        let figure = listed.iter().enumerate().find(|place| names.len() == listed.len() && is_misplaced(place))?.1;
+        Some(Problem::gap(format!("the quotes give {} to another name of the list", figure.written)))
     })
 }
 
@@ -97,11 +128,25 @@ impl<'a> NumberedText<'a> {
         orders.peek().is_some() && orders.all(|order| order != reversed)
     }
 
-    fn first_name(self, part: std::ops::Range<usize>) -> Option<usize> {
+    /// Returns the names of a sentence, each with all of its words.
+    fn names(self, sentence: &Range<usize>) -> Vec<Range<usize>> {
+        let mut names: Vec<Range<usize>> = Vec::new();
+        for at in sentence.clone().filter(|at| is_proper(self.text, *at)) {
+            match names.last_mut() {
+                Some(name) if name.end == at && self.text.tokens[at].clause == self.text.tokens[name.start].clause => {
+                    name.end = at + 1;
+                }
+                _ => names.push(at..at + 1),
+            }
+        }
+        names
+    }
+
+    fn first_name(self, part: Range<usize>) -> Option<usize> {
         part.into_iter().find(|at| self.is_label(*at))
     }
 
-    fn last_name(self, part: std::ops::Range<usize>) -> Option<usize> {
+    fn last_name(self, part: Range<usize>) -> Option<usize> {
         part.rev().find(|at| self.is_label(*at))
     }
 

@@ -205,7 +205,13 @@ impl Scan {
         while joins(end) {
             end += 1;
         }
-        let text: String = chars[start..end].iter().filter(|c| !c.is_whitespace() && **c != '\'').collect();
+        let mut text: String = chars[start..end].iter().filter(|c| !c.is_whitespace() && **c != '\'').collect();
+        let before = |back: usize| start.checked_sub(back).and_then(|at| chars.get(at));
+        let is_apart = |c: &char| c.is_whitespace() || *c == '(' || CURRENCIES.contains(*c);
+        if before(1) == Some(&'.') && before(2).is_none_or(is_apart) && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            // `.875` is written without its zero.
+            text.insert_str(0, "0.");
+        }
         let letters: String = chars[end..].iter().take_while(|c| c.is_alphabetic()).collect();
         if matches!(letters.as_str(), "st" | "nd" | "rd" | "th" | "er") {
             self.push(&format!("{text}{letters}"), false, false);

@@ -13,7 +13,8 @@ const FRACTIONS: [(char, &str); 7] =
 /// `4½%` are `4.5%`.
 pub(super) fn plain(text: &str) -> Vec<char> {
     let mut chars: Vec<char> = Vec::with_capacity(text.len());
-    for c in ascii_numerals(text.nfc()) {
+    // The Arabic sign between thousands is no comma, which may stand for decimals.
+    for c in ascii_numerals(text.nfc().map(|c| if c == '\u{66c}' { '\'' } else { c })) {
         match FRACTIONS.iter().find(|(sign, _)| *sign == c) {
             Some((_, decimals)) => {
                 if !chars.last().is_some_and(char::is_ascii_digit) {

@@ -4,7 +4,8 @@ use retrieval::text::Language;
 
 use super::token::{Text, Token};
 
-/// Joins `300 000`, as French texts write it, and in any language a number with a decimal part or several groups.
+/// Joins `300 000`, as French, Russian or Polish texts write it, and in any language a number with a decimal part or
+/// several groups.
 pub(super) fn join(text: &Text, values: &mut Vec<f64>, mut end: usize) -> usize {
     let is_group = |at: usize| {
         let group = |token: &Token| token.form.len() == 3 && token.form.bytes().all(|byte| byte.is_ascii_digit());
@@ -27,7 +28,7 @@ pub(super) fn join(text: &Text, values: &mut Vec<f64>, mut end: usize) -> usize 
             return last + usize::from(decimal.is_some());
         }
     }
-    while text.language == Language::French
+    while (text.language == Language::French || text.is_foreign && text.decimal == Some(','))
         && values.first().is_some_and(|value| *value >= 1.0 && value.fract() == 0.0)
         && text.tokens.get(end).is_some_and(|next| next.key.starts_with('#') && next.form.len() == 3 && !next.attached)
         && text.tokens[end].form.bytes().all(|byte| byte.is_ascii_digit())

@@ -8,6 +8,7 @@ use retrieval::text::Language;
 
 use super::foreign;
 use super::lexicon::{self, Class, Named, Phrase, Spelled};
+use super::notation;
 use super::scan;
 
 /// Quarters of a year, as tokens name them.
@@ -17,8 +18,10 @@ pub(super) const QUARTERS: [&str; 4] = ["q1", "q2", "q3", "q4"];
 const MIN_VERB_CHARS: usize = 5;
 
 /// Words that begin another clause.
-const CONJUNCTIONS: [&str; 13] =
-    ["and", "but", "while", "although", "und", "aber", "während", "obwohl", "et", "mais", "y", "pero", "aunque"];
+const CONJUNCTIONS: [&str; 24] = [
+    "and", "but", "while", "although", "und", "aber", "während", "obwohl", "et", "mais", "y", "pero", "aunque", "e",
+    "ed", "ma", "mentre", "mas", "enquanto", "och", "og", "oraz", "и", "а",
+];
 
 /// One token of a text, with its kind.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,6 +59,8 @@ pub(super) struct Text {
     pub(super) language: Language,
     /// True if the tables do not have its language.
     pub(super) is_foreign: bool,
+    /// The sign before decimals, where a number needs it and the text tells it.
+    pub(super) decimal: Option<char>,
 }
 
 impl Text {
@@ -74,7 +79,8 @@ impl Text {
             token.classify(language);
         }
         let is_foreign = foreign::is_foreign(&tokens, |token| lexicon::knows(&token.form, language));
-        Self { tokens, language, is_foreign }
+        let decimal = notation::decimal_mark(text, &tokens, language);
+        Self { tokens, language, is_foreign, decimal }
     }
 
     /// Returns true if the token at an index belongs to a class.
@@ -122,7 +128,7 @@ impl Text {
             language = text.language;
             is_foreign |= text.is_foreign;
         }
-        Self { tokens, language, is_foreign }
+        Self { tokens, language, is_foreign, decimal: None }
     }
 
     /// Returns the index ranges of the sentences.
@@ -132,7 +138,12 @@ impl Text {
 
     /// Returns the index ranges of the clauses, which also end before conjunctions and reasons.
     pub(super) fn clauses(&self) -> Vec<Range<usize>> {
-        let joins = |at: usize| CONJUNCTIONS.contains(&self.tokens[at].form.as_str()) || self.is(at, Class::Cause);
+        // Dutch, which has no table, is read as English or German.
+        let is_dutch =
+            |at: usize| self.tokens[at].form == "en" && [Language::English, Language::German].contains(&self.language);
+        let joins = |at: usize| {
+            CONJUNCTIONS.contains(&self.tokens[at].form.as_str()) || self.is(at, Class::Cause) || is_dutch(at)
+        };
         let mut clauses = Vec::new();
         for clause in self.ranges(|token| token.clause) {
             let mut start = clause.start;

@@ -21,6 +21,12 @@ const AFTER_OBJECT: [&str; 30] = [
     "für", "zu", "pour", "pendant", "après", "tras", "durante", "than", "als", "who", "which", "that", "qui", "que",
     "quien",
 ];
+/// Prepositions of places and times, except words that are articles or negations of other languages.
+const PREPOSITIONS: [&str; 33] = [
+    "at", "in", "on", "during", "bei", "beim", "im", "am", "auf", "nach", "vor", "während", "en", "con", "tras",
+    "durante", "na", "nos", "nas", "em", "ad", "al", "nel", "nella", "dans", "sur", "lors", "bij", "op", "på", "vid",
+    "при", "в",
+];
 /// Auxiliaries of active sentences in German, behind which the object stands.
 const PERFECT: [&str; 4] = ["hat", "haben", "hatte", "hatten"];
 
@@ -57,6 +63,7 @@ pub(super) fn compare(pair: Pair<'_>) -> Option<Problem> {
         };
         let is_same_form = pair.finding.token(at).form == pair.quote.token(other).form;
         let is_certain = ours.is_passive || theirs.is_passive;
+        let is_inverted = [pair.finding, pair.quote].into_iter().any(begins_with_adverbial);
         // The finding names as the object what the quote names elsewhere.
         let is_other = || {
             let is_said = |at: &usize| pair.quote.has(pair.finding.token(*at));
@@ -68,10 +75,16 @@ pub(super) fn compare(pair: Pair<'_>) -> Option<Problem> {
                 && ours.objects.iter().all(is_said)
                 && !ours.objects.iter().any(is_known)
         };
-        (is_certain && is_turned || !is_certain && is_same_form && is_swapped() || is_other()).then(|| {
-            Problem::gap(format!("the quotes tell who “{}” whom the other way round", pair.finding.token(at).form))
-        })
+        (is_certain && is_turned || !is_certain && !is_inverted && is_same_form && is_swapped() || is_other()).then(
+            || Problem::gap(format!("the quotes tell who “{}” whom the other way round", pair.finding.token(at).form)),
+        )
     })
+}
+
+/// Returns true for a sentence that begins with a place or a time, behind which the subject may follow its verb.
+fn begins_with_adverbial(sentence: Sentence<'_>) -> bool {
+    let first = sentence.tokens().first();
+    first.is_some_and(|token| PREPOSITIONS.contains(&token.form.as_str()))
 }
 
 fn is_verb(sentence: Sentence<'_>, at: usize) -> bool {
@@ -98,7 +111,11 @@ fn act(sentence: Sentence<'_>, verb: usize) -> Act {
         let is_last = sentence.text.language == Language::German && content(verb..end).next().is_none();
         (start..verb).find(|at| is_last && is_auxiliary(*at))
     });
-    let by = (start..end).find(|at| sentence.is(*at, Class::Agent));
+    let names_doer = |at: &usize| sentence.is(*at, Class::Agent);
+    let by = Some(verb + 1).filter(|at| *at < end && names_doer(at)).or_else(|| (start..end).find(names_doer));
+    // `was founded in 1998 and acquired by Lowell` has its auxiliary once.
+    let auxiliary = auxiliary
+        .or_else(|| by.filter(|by| *by == verb + 1).and_then(|_| (start..verb).rev().find(|at| is_auxiliary(*at))));
     let Some(auxiliary) = auxiliary else {
         let perfect = (start..verb).find(|at| PERFECT.contains(&tokens[*at].form.as_str()));
         let turn = perfect.unwrap_or(verb);

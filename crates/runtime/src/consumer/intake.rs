@@ -79,7 +79,8 @@ impl Intake {
         match settlement {
             Settlement::Done { .. } | Settlement::Dead { .. } => state.fruitless = 0,
             Settlement::Redeliver { why, .. } | Settlement::Parked { why, .. }
-                if matches!(why, Postponement::Retry | Postponement::Defer) && !settlement.is_long() =>
+                if matches!(why, Postponement::Retry | Postponement::Defer | Postponement::Wait)
+                    && !settlement.is_long() =>
             {
                 state.fruitless = state.fruitless.saturating_add(1);
             }

@@ -17,6 +17,7 @@ use tokio::time::Instant;
 
 use super::run::Work;
 use super::{MAX_FACT_BYTES, Postponement, Settlement, Settler, error_chain};
+use crate::failure::Failure;
 use crate::handler::Handler;
 use crate::policy::jittered;
 
@@ -92,14 +93,15 @@ impl<H: Handler, J: Journal> Settler<H, J> {
 
 impl<H: Handler, J: Journal> Work<'_, H, J> {
     /// Hands the job back until later, without counting an attempt.
-    pub(super) async fn defer(&self, after: Duration, reason: String) -> Settlement {
-        let after = jittered(after, &mut rand::rng());
-        let why = HandBackReason::Defer(reason.clone());
+    pub(super) async fn defer(&self, after: Duration, failure: &Failure) -> Settlement {
+        let (after, reason) = (jittered(after, &mut rand::rng()), failure.recorded_reason());
+        let why = if failure.is_planned() { Postponement::Wait } else { Postponement::Defer };
+        let record = HandBackReason::Defer(reason.clone());
         if self.settler.delays.leaves(after) {
-            return self.park(why, (after, Postponement::Defer), reason).await;
+            return self.park(record, (after, why), reason).await;
         }
-        let handed_back = self.hand_back(why).await;
-        handed_back.map_or_else(|away| away, |_| Settlement::Redeliver { why: Postponement::Defer, after, reason })
+        let handed_back = self.hand_back(record).await;
+        handed_back.map_or_else(|away| away, |_| Settlement::Redeliver { why, after, reason })
     }
 
     /// Hands the job back; its delivery waits in the stream only if the journal cannot publish the message again.

@@ -165,11 +165,10 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
 
     async fn fail(&self, failure: &Failure, failures: u32) -> Settlement {
         let reasons = failure.chain();
-        let reason = reasons.join(": ");
         match failure.action() {
             FailureAction::Reject => self.dead_letter("rejected", reasons, failures + 1).await,
-            FailureAction::Defer(after) => self.defer(after, reason).await,
-            FailureAction::Retry => match self.hand_back(HandBackReason::Retry(reason.clone())).await {
+            FailureAction::Defer(after) => self.defer(after, failure).await,
+            FailureAction::Retry => match self.hand_back(HandBackReason::Retry(reasons.join(": "))).await {
                 Err(away) => away,
                 Ok(failures) => self.retry(failures, reasons).await,
             },

@@ -1,5 +1,7 @@
 //! What settle does while the journal is away, and with jobs that cannot be done now.
 
+use domain::port::HandBackReason;
+
 use super::tests::{World, delivery, emitting, job, redelivery, world};
 use super::*;
 use crate::failure::Failure;
@@ -67,6 +69,19 @@ async fn a_job_that_waits_for_long_leaves_the_stream_if_its_message_can_be_publi
     assert!(after >= LONG && world.journal.is_parked(&job()));
     assert_eq!(world.journal.outbox()[0].0.id, job().id);
     assert!(world.journal.dead().is_empty());
+}
+
+#[tokio::test]
+async fn a_planned_wait_has_an_outcome_and_a_mark_of_its_own() {
+    let world = world(|_| Err(Failure::wait(Duration::from_secs(30), anyhow::anyhow!("the batch is not ready"))));
+    let settlement = world.settle("acme:ask").await;
+    let (why, after) = redelivery(&settlement);
+    assert!(after >= Duration::from_secs(30) && after <= Duration::from_secs(33));
+    assert_eq!((why, settlement.outcome()), (Postponement::Wait, "wait"));
+    let hand_backs = world.journal.hand_backs();
+    let HandBackReason::Defer(recorded) = &hand_backs[0].1 else { panic!() };
+    assert!(crate::is_planned_wait(recorded) && recorded.ends_with("the batch is not ready"), "{recorded}");
+    assert!(!crate::is_planned_wait("the batch is not ready"));
 }
 
 #[tokio::test(start_paused = true)]

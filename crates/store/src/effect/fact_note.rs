@@ -17,7 +17,7 @@ use super::research::NEWER;
 use crate::columns::column;
 use crate::failure::Failed;
 use crate::memory::fact_notes::{self, NoteRows, tier_from_number};
-use crate::memory::lexemes;
+use crate::memory::lexemes::{self, LEXEMES_VERSION};
 use crate::rows::row;
 
 /// Number of advisory locks. A batch may contain thousands of facts, and the server's table of locks is limited.
@@ -34,13 +34,13 @@ const TOPICS: &str = "
 SELECT DISTINCT f.topic FROM note_sighting s JOIN note_fact f ON f.note = s.note WHERE s.entity = ANY($1)";
 
 const NOTES: &str = "
-INSERT INTO note (id, tenant, text, summary, keywords, tags, kind, source_url, made_at, search)
-SELECT id, tenant, text, summary, keywords, tags, kind, source_url, made_at, array_to_tsvector(string_to_array(lexemes, ' '))
+INSERT INTO note (id, tenant, text, summary, keywords, tags, kind, source_url, made_at, search, search_version)
+SELECT id, tenant, text, summary, keywords, tags, kind, source_url, made_at, array_to_tsvector(string_to_array(lexemes, ' ')), $11
 FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[], $10::text[])
     AS n (id, tenant, text, summary, keywords, tags, kind, source_url, made_at, lexemes)
 ON CONFLICT (id) DO UPDATE SET text = excluded.text, summary = excluded.summary, keywords = excluded.keywords,
     tags = excluded.tags, kind = excluded.kind, source_url = excluded.source_url, made_at = excluded.made_at,
-    search = excluded.search";
+    search = excluded.search, search_version = excluded.search_version";
 
 const FACTS: &str = "
 INSERT INTO note_fact (note, tenant, topic, research, question, context, dated, seen_at, tier)
@@ -169,7 +169,8 @@ async fn write(conn: &mut PgConnection, rows: &NoteRows<'_>) -> Result<(), Faile
         .bind(column(&all, |row| row.kind.clone()))
         .bind(column(&all, |row| row.source_url.clone()))
         .bind(column(&all, |row| row.made_at))
-        .bind(column(&all, |row| lexemes::of_note([&row.summary, &row.keywords, &row.tags], &row.text)));
+        .bind(column(&all, |row| lexemes::of_note([&row.summary, &row.keywords, &row.tags], &row.text)))
+        .bind(LEXEMES_VERSION);
     insert.execute(&mut *conn).await?;
     let insert = sqlx::query(FACTS)
         .bind(column(&all, |row| row.id))

@@ -8,13 +8,13 @@ use uuid::Uuid;
 use super::research::NEWER;
 use crate::columns::column;
 use crate::failure::Failed;
-use crate::memory::lexemes;
+use crate::memory::lexemes::{self, LEXEMES_VERSION};
 
 const INSERT: &str = "
-INSERT INTO note (id, tenant, text, summary, keywords, tags, kind, source_url, made_at, search)
-SELECT id, tenant, text, summary, keywords, tags, kind, source_url, made_at, array_to_tsvector(string_to_array(lexemes, ' '))
+INSERT INTO note (id, tenant, text, summary, keywords, tags, kind, source_url, made_at, search, search_version)
+SELECT id, tenant, text, summary, keywords, tags, kind, source_url, made_at, array_to_tsvector(string_to_array(words, ' ')), $11
 FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[], $10::text[])
-    AS n (id, tenant, text, summary, keywords, tags, kind, source_url, made_at, lexemes)
+    AS n (id, tenant, text, summary, keywords, tags, kind, source_url, made_at, words)
 ON CONFLICT (id) DO NOTHING";
 
 const LINK: &str = "
@@ -53,17 +53,21 @@ pub(crate) struct Row {
     made_at: Time,
     entity: Option<String>,
     links: Vec<NoteLink>,
+    /// Computed before the transaction, which must not wait for it.
+    lexemes: String,
 }
 
 impl Row {
     pub(crate) fn from_note(note: Note) -> Self {
+        let (keywords, tags) = (note.keywords.join("\n"), note.tags.join("\n"));
         Self {
+            lexemes: lexemes::of_note([&note.summary, &keywords, &tags], &note.text),
             id: note.id.0,
             tenant: note.tenant.to_string(),
             text: note.text,
             summary: note.summary,
-            keywords: note.keywords.join("\n"),
-            tags: note.tags.join("\n"),
+            keywords,
+            tags,
             kind: note.kind,
             source_url: note.source_url,
             made_at: note.made_at,
@@ -91,7 +95,8 @@ pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
         .bind(column(rows, |row| row.kind.as_str()))
         .bind(column(rows, |row| row.source_url.as_str()))
         .bind(column(rows, |row| row.made_at))
-        .bind(column(rows, |row| lexemes::of_note([&row.summary, &row.keywords, &row.tags], &row.text)));
+        .bind(column(rows, |row| row.lexemes.as_str()))
+        .bind(LEXEMES_VERSION);
     insert.execute(&mut *conn).await?;
     made_of(conn, rows).await?;
     link(conn, rows).await

@@ -7,7 +7,8 @@ use domain::{EntityId, Research, Time};
 use sqlx::postgres::PgConnection;
 
 use crate::failure::Failed;
-use crate::memory::{further_names, lexemes};
+use crate::memory::indexed_names;
+use crate::memory::lexemes::{self, LEXEMES_VERSION};
 
 /// Locks in the order of the key. A checked fence cannot change before this transaction ends. The leases of other
 /// tenants are locked as well, for the numbers of versions: of two transactions the later one sees and locks the lease
@@ -18,15 +19,13 @@ const LOCK: &str = "SELECT entity, fence FROM entity_lease WHERE entity = ANY($1
 /// number follows the newest of the tenant and is shown, because versions would tell a tenant how often others research
 /// the entity.
 const INSERT: &str = "
-INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at, tenant, public, number, search)
+INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at, tenant, public, number, search, search_version)
 SELECT $1, coalesce(max(version), 0) + 1, $2, $3::text::json, $4, $5, $6, $7, $8, 1 + coalesce((
     SELECT r.number FROM research r WHERE r.entity = $1 AND r.tenant = $7 ORDER BY r.version DESC LIMIT 1), 0),
-    array_to_tsvector(string_to_array($9, ' '))
+    array_to_tsvector(string_to_array($9, ' ')), $10
 FROM research WHERE entity = $1";
 
-/// Names and symbol of an entity, for the index: an id contains no name that a stranger has chosen.
-const NAMES: &str =
-    concat!("SELECT concat_ws(E'\\n', e.name, e.symbol, ", further_names!(), ") FROM entity e WHERE e.id = $1");
+const NAMES: &str = concat!("SELECT ", indexed_names!(), " FROM entity e WHERE e.id = $1");
 
 /// Reason of a version that was only followed by another.
 pub(super) const NEWER: &str = "newer research";
@@ -105,7 +104,6 @@ pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
         let end = sqlx::query(END).bind(&row.entity).bind(row.made_at).bind(NEWER).bind(row.owner.tenant.as_str());
         end.execute(&mut *conn).await?;
         let names: Option<String> = sqlx::query_scalar(NAMES).bind(&row.entity).fetch_optional(&mut *conn).await?;
-        let heading = format!("{}\n{}", row.entity.replace('-', " "), names.unwrap_or_default());
         let insert = sqlx::query(INSERT)
             .bind(&row.entity)
             .bind(row.fence)
@@ -115,7 +113,8 @@ pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
             .bind(row.expires_at)
             .bind(row.owner.tenant.as_str())
             .bind(row.owner.is_public)
-            .bind(lexemes::of_research(&heading, &row.summary));
+            .bind(lexemes::of_research((&row.entity, &names.unwrap_or_default()), &row.summary))
+            .bind(LEXEMES_VERSION);
         insert.execute(&mut *conn).await?;
     }
     Ok(())

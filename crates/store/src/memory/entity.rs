@@ -16,9 +16,8 @@ use crate::failure::Failed;
 use crate::pool::PgPool;
 use crate::text::clean;
 
-/// An entity of the catalogue or of the tenant; of any tenant for the operator, who names none.
-const BY_ID: &str =
-    concat!("SELECT ", columns!(), " FROM entity e WHERE e.id = $1 AND ($2::text IS NULL OR e.tenant IN ('', $2))");
+/// An entity of the catalogue or of the tenant.
+const BY_ID: &str = concat!("SELECT ", columns!(), " FROM entity e WHERE e.id = $1 AND e.tenant IN ('', $2)");
 
 /// The catalogue is preferred.
 const BY_IDENTITY: &str = concat!(
@@ -90,13 +89,9 @@ const OWN_MINT: &str = "INSERT INTO representation_context (key, value, entity, 
 const ONE_AT_A_TIME: &str = "SELECT pg_advisory_xact_lock(1635087471, hashtext($1))";
 const COUNT: &str = "SELECT count(*) FROM (SELECT FROM entity WHERE tenant = $1 AND tenant <> '' LIMIT $2) AS own";
 
-pub(crate) async fn by_id(
-    database: &Database,
-    tenant: Option<&Tenant>,
-    id: &EntityId,
-) -> Result<Option<Entity>, PortError> {
+pub(crate) async fn by_id(database: &Database, tenant: &Tenant, id: &EntityId) -> Result<Option<Entity>, PortError> {
     let select = |pool: PgPool| async move {
-        let query = sqlx::query_as(BY_ID).bind(id.as_str()).bind(tenant.map(Tenant::as_str));
+        let query = sqlx::query_as(BY_ID).bind(id.as_str()).bind(tenant.as_str());
         let row: Option<EntityRow> = query.fetch_optional(&pool).await?;
         row.map(entity).transpose()
     };

@@ -1,6 +1,7 @@
 //! Lexemes in the index over notes and research: those of `retrieval::ranking`, so that candidates and ranking agree in
 //! every language.
 
+pub(crate) use retrieval::LEXEMES_VERSION;
 use retrieval::ranking::Passage;
 
 /// Maximum length in bytes of a lexeme in Postgres' text search. No stored text has a longer one, and querying one is
@@ -19,9 +20,9 @@ pub(crate) fn of_note(heading: [&str; 3], text: &str) -> String {
     lexemes(&Passage::new(&heading.join("\n"), text, []))
 }
 
-/// Returns the lexemes of research, separated by spaces. The heading has the names of its entity.
-pub(crate) fn of_research(heading: &str, summary: &str) -> String {
-    lexemes(&Passage::new(heading, summary, []))
+/// Returns the lexemes of research about an entity with its names, separated by spaces.
+pub(crate) fn of_research((entity, names): (&str, &str), summary: &str) -> String {
+    lexemes(&Passage::new(&format!("{}\n{names}", entity.replace('-', " ")), summary, []))
 }
 
 /// A lexeme consists of letters and digits.

@@ -8,7 +8,6 @@ use uuid::Uuid;
 use super::facet::PgMemory;
 use super::fact_notes::ReplacedFact;
 use crate::effect::note::{self, Row};
-use crate::failure::Failed;
 use crate::page::{self, Before, PageRequest};
 use crate::pool::PgPool;
 use crate::rows::row;
@@ -39,6 +38,9 @@ pub struct NoteRow {
     /// Time at which a source of the fact was last read; `None` for a note that states no fact of its own.
     pub seen_at: Option<Time>,
 }
+
+/// Notes of a document that one transaction adds: it takes milliseconds, and a document may have thousands.
+const ADDED_AT_ONCE: usize = 200;
 
 /// Notes of an entity that a list of them follows at most, the newest.
 const MAX_FOLLOWED: i64 = 10_000;
@@ -101,11 +103,6 @@ impl From<NoteColumns> for NoteRow {
     }
 }
 
-async fn seen(pool: &PgPool, entity: &EntityId, tenant: &Tenant) -> Result<Vec<Uuid>, Failed> {
-    let query = sqlx::query_scalar(SEEN).bind(entity.as_str()).bind(tenant.as_str()).bind(MAX_FOLLOWED);
-    Ok(query.fetch_all(pool).await?)
-}
-
 impl PgMemory {
     /// Returns notes of a tenant, newest first, invalid ones included.
     ///
@@ -117,7 +114,8 @@ impl PgMemory {
         Ok(rows.into_iter().map(NoteRow::from).collect())
     }
 
-    /// Returns the notes of a tenant that research of an entity saw, newest first: as [`PgMemory::notes`].
+    /// Returns the notes of a tenant that research of an entity saw, newest first: as [`PgMemory::notes`]; and the
+    /// number of those on all pages.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -126,42 +124,37 @@ impl PgMemory {
         entity: &EntityId,
         tenant: &Tenant,
         (after, limit): (Option<Before>, u32),
-    ) -> Result<Vec<NoteRow>, PortError> {
+    ) -> Result<(Vec<NoteRow>, u64), PortError> {
         let select = |pool: PgPool| async move {
-            let seen = seen(&pool, entity, tenant).await?;
+            let seen = sqlx::query_scalar(SEEN).bind(entity.as_str()).bind(tenant.as_str()).bind(MAX_FOLLOWED);
+            let seen: Vec<Uuid> = seen.fetch_all(&pool).await?;
+            let count = u64::try_from(seen.len()).unwrap_or(u64::MAX);
             let query = sqlx::query_as(OF_ENTITY).bind(tenant.as_str()).bind(after.map(|after| after.at));
             let query = query.bind(after.map(|after| after.id)).bind(i64::from(limit));
             let rows: Vec<NoteColumns> = query.bind(seen).fetch_all(&pool).await?;
-            Ok(rows.into_iter().map(NoteRow::from).collect())
+            Ok((rows.into_iter().map(NoteRow::from).collect(), count))
         };
         self.database.list("note", select).await
     }
 
-    /// Counts the notes that [`PgMemory::notes_about`] returns on all pages.
+    /// Adds notes that a tenant gives, some in each transaction. A note with the id of a stored one changes nothing, so
+    /// a call that failed may be repeated.
     ///
     /// # Errors
-    /// `Down` if Postgres is unavailable.
-    pub async fn count_notes_about(&self, entity: &EntityId, tenant: &Tenant) -> Result<u64, PortError> {
-        let count = |pool: PgPool| async move {
-            Ok(u64::try_from(seen(&pool, entity, tenant).await?.len()).unwrap_or(u64::MAX))
-        };
-        self.database.list("note", count).await
-    }
-
-    /// Adds notes that a tenant gives. A note with the id of a stored one changes nothing.
-    ///
-    /// # Errors
-    /// `Down` if Postgres is unavailable.
-    pub async fn add_notes(&self, notes: Vec<Note>) -> Result<(), PortError> {
-        let rows: Vec<Row> = notes.into_iter().map(Row::from_note).collect();
-        let rows: &Vec<&Row> = &rows.iter().collect();
-        let insert = |pool: PgPool| async move {
-            let mut transaction = pool.begin().await?;
-            note::insert(&mut transaction, rows).await?;
-            transaction.commit().await?;
-            Ok(())
-        };
-        self.database.run("note", insert).await
+    /// `Down` if Postgres is unavailable; the first notes may be stored.
+    pub async fn add_notes(&self, notes: &[Note]) -> Result<(), PortError> {
+        for notes in notes.chunks(ADDED_AT_ONCE) {
+            let rows: Vec<Row> = notes.iter().cloned().map(Row::from_note).collect();
+            let rows: &Vec<&Row> = &rows.iter().collect();
+            let insert = |pool: PgPool| async move {
+                let mut transaction = pool.begin().await?;
+                note::insert(&mut transaction, rows).await?;
+                transaction.commit().await?;
+                Ok(())
+            };
+            self.database.run("note", insert).await?;
+        }
+        Ok(())
     }
 
     /// Returns the tenant's facts that the facts with these ids replaced, newest first, at most 100.

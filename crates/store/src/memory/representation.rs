@@ -49,7 +49,7 @@ pub(super) const LOCK: &str = "SELECT id FROM entity WHERE id = ANY($1) ORDER BY
 /// The limit is above that of writes; a list of an operator may add more.
 const LIST: &str = "
 SELECT kind, protocol, chain, context::text, active FROM representation
-WHERE entity = $1 AND ($2::text IS NULL OR tenant IN ('', $2)) ORDER BY added_at, kind, protocol, chain LIMIT 100";
+WHERE entity = $1 AND tenant IN ('', $2) ORDER BY added_at, kind, protocol, chain LIMIT 100";
 
 pub(super) async fn add(database: &Database, owner: Option<&Tenant>, form: &Representation) -> Result<(), PortError> {
     check_representation(form).map_err(|refusal| Failed::from(refusal).into_port("representation"))?;
@@ -120,11 +120,11 @@ row! {
 
 pub(crate) async fn list(
     database: &Database,
-    tenant: Option<&Tenant>,
+    tenant: &Tenant,
     entity: &EntityId,
 ) -> Result<Vec<Representation>, PortError> {
     let select = |pool: PgPool| async move {
-        let query = sqlx::query_as(LIST).bind(entity.as_str()).bind(tenant.map(Tenant::as_str));
+        let query = sqlx::query_as(LIST).bind(entity.as_str()).bind(tenant.as_str());
         let rows: Vec<FormRow> = query.fetch_all(&pool).await?;
         let form = |FormRow { kind, protocol, chain, context, active }: FormRow| {
             let context = serde_json::from_str(&context)?;

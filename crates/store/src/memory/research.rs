@@ -35,18 +35,15 @@ row! {
     }
 }
 
-/// Returns the newest `limit` versions that the tenant may read, newest first; all of them for the operator.
+/// Returns the newest `limit` versions that the tenant may read, newest first.
 pub(crate) async fn versions(
     database: &Database,
-    tenant: Option<&Tenant>,
+    tenant: &Tenant,
     (entity, limit): (&EntityId, u32),
 ) -> Result<Vec<StoredResearch>, PortError> {
     let select = |pool: PgPool| async move {
-        let query = sqlx::query_as(VERSIONS)
-            .bind(entity.as_str())
-            .bind(tenant.map(Tenant::as_str))
-            .bind(database.shares_memory);
-        let query = query.bind(i64::from(limit));
+        let query = sqlx::query_as(VERSIONS).bind(entity.as_str()).bind(tenant.as_str());
+        let query = query.bind(database.shares_memory).bind(i64::from(limit));
         let rows: Vec<Row> = query.fetch_all(&pool).await?;
         let stored = |Row { version, number, body, at, because }: Row| {
             let ended = at.map(|at| Ended { at, because });

@@ -12,7 +12,7 @@ use crate::pool::PgPool;
 pub(crate) const ITEMS: &str = concat!(
     "
 WITH told AS (SELECT DISTINCT event FROM (
-    SELECT event FROM evidence WHERE entity = $1 AND ($6::text IS NULL OR tenant = $6) ORDER BY stored_at DESC LIMIT 10000) AS newest)
+    SELECT event FROM evidence WHERE entity = $1 AND tenant = $6 ORDER BY stored_at DESC LIMIT 10000) AS newest)
 SELECT at, kind, text FROM (
     SELECT made_at AS at, 'research' AS kind, 'version ' || number || ': ' || summary || coalesce(
         ' (until ' || to_char(ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ': ' || ended_because || ')', '') AS text
@@ -21,11 +21,11 @@ SELECT at, kind, text FROM (
     "
     UNION ALL
     SELECT e.received_at, 'event', e.kind || ' ' || e.id || CASE WHEN e.interesting THEN '' ELSE ', not interesting' END
-    FROM told JOIN event e ON e.job = told.event WHERE $6::text IS NULL OR e.tenant = $6
+    FROM told JOIN event e ON e.job = told.event WHERE e.tenant = $6
     UNION ALL
     SELECT f.made_at, 'forecast', coalesce(f.answer || ' for ', round(f.probability::numeric, 3) || ' that ') || r.question
     FROM told JOIN run r ON r.event = told.event JOIN run_forecast f ON f.run = r.id
-    WHERE f.unpublished IS NULL AND ($6::text IS NULL OR r.tenant = $6)
+    WHERE f.unpublished IS NULL AND r.tenant = $6
     UNION ALL
     SELECT valid_from, 'fact',
         CASE WHEN attribute LIKE 'finding:%' THEN '' ELSE attribute || ': ' END || value || ' (' || source || ')' || coalesce(
@@ -45,11 +45,10 @@ const NEWEST: &str = concat!(
     " ORDER BY version DESC LIMIT 1"
 );
 
-/// Returns the timeline with the research and facts that a tenant may read, and its own events and forecasts; with
-/// those of all tenants for the operator.
+/// Returns the timeline with the research and facts that a tenant may read, and its own events and forecasts.
 pub(crate) async fn of_tenant(
     database: &Database,
-    tenant: Option<&Tenant>,
+    tenant: &Tenant,
     entity: &EntityId,
     span: &Span,
 ) -> Result<Vec<TimelineItem>, PortError> {
@@ -60,15 +59,13 @@ pub(crate) async fn of_tenant(
             .bind(span.to)
             .bind(span.kinds.as_deref())
             .bind(i64::from(span.limit))
-            .bind(tenant.map(Tenant::as_str))
+            .bind(tenant.as_str())
             .bind(database.shares_memory);
         let rows: Vec<(Time, String, String)> = query.fetch_all(&pool).await?;
         let mut items: Vec<TimelineItem> =
             rows.into_iter().map(|(at, kind, text)| TimelineItem { at, kind, text }).collect();
-        let newest = sqlx::query_scalar(NEWEST)
-            .bind(entity.as_str())
-            .bind(tenant.map(Tenant::as_str))
-            .bind(database.shares_memory);
+        let newest =
+            sqlx::query_scalar(NEWEST).bind(entity.as_str()).bind(tenant.as_str()).bind(database.shares_memory);
         let body: Option<String> = newest.fetch_optional(&pool).await?;
         if let Some(body) = body {
             items.extend(research_items(&serde_json::from_str(&body)?).into_iter().filter(|item| span.holds(item)));

@@ -87,13 +87,15 @@ pub struct PositionState {
     pub groups_since: Option<ResultPosition>,
 }
 
-/// A timeline begins with a promotion. The identifier of the cluster and the database distinguish other servers.
+/// A timeline begins with a promotion. The identifier of the cluster and the database distinguish other servers. The
+/// order keeps the planner on the index while an old transaction is open: it then expects many rows, and `EXISTS` would
+/// read the table for the first of them.
 const HISTORY: &str = "
 SELECT (SELECT system_identifier::text FROM pg_control_system()) || '/' || (SELECT oid FROM pg_database WHERE datname = current_database())
        || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
        pg_snapshot_xmin(pg_current_snapshot())::text,
-       EXISTS (SELECT FROM result r WHERE r.tenant = $1 AND r.xid >= pg_snapshot_xmin(pg_current_snapshot())
-                 AND r.xid < pg_snapshot_xmax(pg_current_snapshot()))";
+       (SELECT r.xid FROM result r WHERE r.tenant = $1 AND r.xid >= pg_snapshot_xmin(pg_current_snapshot())
+          AND r.xid < pg_snapshot_xmax(pg_current_snapshot()) ORDER BY r.xid LIMIT 1) IS NOT NULL";
 
 const PAGE: &str = "
 WITH next AS MATERIALIZED (

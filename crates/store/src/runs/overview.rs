@@ -203,9 +203,29 @@ impl RunSelection {
 }
 
 /// Returns the events of a tenant in whose research an entity plays a part.
-async fn events_of(pool: &PgPool, tenant: &Tenant, entity: &EntityId) -> Result<Vec<Uuid>, Failed> {
-    let query = sqlx::query_scalar(EVENTS).bind(tenant.as_str()).bind(entity.as_str()).bind(MAX_FOLLOWED);
-    Ok(query.fetch_all(pool).await?)
+async fn events_of(pool: &PgPool, wanted: EntityRuns<'_>) -> Result<Vec<Uuid>, Failed> {
+    let query = sqlx::query_scalar(EVENTS).bind(wanted.tenant.as_str()).bind(wanted.entity.as_str());
+    Ok(query.bind(MAX_FOLLOWED).fetch_all(pool).await?)
+}
+
+/// A page of the runs of some events.
+struct EventRuns<'a> {
+    events: &'a [Uuid],
+    after: Option<Before>,
+    limit: u32,
+}
+
+async fn figures_of(pool: &PgPool, wanted: EntityRuns<'_>, page: EventRuns<'_>) -> Result<Vec<RunFigures>, Failed> {
+    let EventRuns { events, after, limit } = page;
+    let query = sqlx::query_as(OF_EVENTS).bind(wanted.tenant.as_str()).bind(after.map(|after| after.at));
+    let query = query.bind(after.map(|after| after.id)).bind(i64::from(limit));
+    let rows: Vec<FiguresRow> = query.bind(events).bind(wanted.selection.state()).fetch_all(pool).await?;
+    Ok(rows.into_iter().map(RunFigures::from).collect())
+}
+
+async fn count_of(pool: &PgPool, wanted: EntityRuns<'_>, events: &[Uuid]) -> Result<u64, Failed> {
+    let query = sqlx::query_scalar(COUNT_OF_EVENTS).bind(wanted.tenant.as_str()).bind(events);
+    Ok(number(query.bind(wanted.selection.state()).fetch_one(pool).await?))
 }
 
 impl PgRuns {
@@ -249,15 +269,29 @@ impl PgRuns {
     /// `Down` if Postgres is unavailable.
     pub async fn figures_about(
         &self,
-        EntityRuns { tenant, entity, selection }: EntityRuns<'_>,
+        wanted: EntityRuns<'_>,
         (after, limit): (Option<Before>, u32),
     ) -> Result<Vec<RunFigures>, PortError> {
         let select = |pool: PgPool| async move {
-            let events = events_of(&pool, tenant, entity).await?;
-            let query = sqlx::query_as(OF_EVENTS).bind(tenant.as_str()).bind(after.map(|after| after.at));
-            let query = query.bind(after.map(|after| after.id)).bind(i64::from(limit));
-            let rows: Vec<FiguresRow> = query.bind(events).bind(selection.state()).fetch_all(&pool).await?;
-            Ok(rows.into_iter().map(RunFigures::from).collect())
+            let events = events_of(&pool, wanted).await?;
+            figures_of(&pool, wanted, EventRuns { events: &events, after, limit }).await
+        };
+        self.database.list("run", select).await
+    }
+
+    /// Returns what [`PgRuns::figures_about`] returns, and the number of the runs on all pages.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn counted_about(
+        &self,
+        wanted: EntityRuns<'_>,
+        (after, limit): (Option<Before>, u32),
+    ) -> Result<(Vec<RunFigures>, u64), PortError> {
+        let select = |pool: PgPool| async move {
+            let events = events_of(&pool, wanted).await?;
+            let rows = figures_of(&pool, wanted, EventRuns { events: &events, after, limit }).await?;
+            Ok((rows, count_of(&pool, wanted, &events).await?))
         };
         self.database.list("run", select).await
     }
@@ -266,14 +300,10 @@ impl PgRuns {
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn count_about(
-        &self,
-        EntityRuns { tenant, entity, selection }: EntityRuns<'_>,
-    ) -> Result<u64, PortError> {
+    pub async fn count_about(&self, wanted: EntityRuns<'_>) -> Result<u64, PortError> {
         let count = |pool: PgPool| async move {
-            let events = events_of(&pool, tenant, entity).await?;
-            let query = sqlx::query_scalar(COUNT_OF_EVENTS).bind(tenant.as_str()).bind(events).bind(selection.state());
-            Ok(number(query.fetch_one(&pool).await?))
+            let events = events_of(&pool, wanted).await?;
+            count_of(&pool, wanted, &events).await
         };
         self.database.list("run", count).await
     }

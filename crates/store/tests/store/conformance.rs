@@ -280,6 +280,8 @@ async fn many_replicas_create_one_entity() {
     }
     assert_eq!(made.len(), 2, "{made:?}");
     assert_eq!(crate::support::number(&url, "SELECT count(*) FROM entity").await, 2);
-    let known = one.memory().overview(None, made.first().expect("two")).await.unwrap().expect("it is there");
-    assert_eq!((known.research, known.timeline.len()), (None, 0));
+    let (memory, tenant, id) = (one.memory(), Tenant::default(), made.first().expect("two"));
+    assert!(memory.entity(&tenant, id).await.unwrap().is_some());
+    assert_eq!(memory.research(&tenant, id).await.unwrap(), None);
+    assert_eq!(memory.timeline(&tenant, id, &Span::newest(50)).await.unwrap(), []);
 }

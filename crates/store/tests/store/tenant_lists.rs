@@ -99,16 +99,19 @@ async fn the_runs_and_notes_of_an_entity_are_those_of_its_research() {
             let wanted = EntityRuns { tenant: &acme, entity: &entity, selection };
             let listed = store.runs().figures_about(wanted, (None, 50)).await.expect("runs");
             let count = store.runs().count_about(wanted).await.expect("a count");
-            assert_eq!(listed.len() as u64, count, "{selection:?}");
+            let (first, counted) = store.runs().counted_about(wanted, (None, 1)).await.expect("runs and their number");
+            assert_eq!((listed.len() as u64, counted), (count, count), "{selection:?}");
+            assert_eq!(first, listed[..first.len()], "{selection:?}");
             count
         };
         assert_eq!([runs(RunSelection::All).await, runs(RunSelection::Open).await], [2, 1]);
         assert_eq!([runs(RunSelection::Ended).await, runs(RunSelection::Forecast).await], [1, 0]);
         let memory = store.memory();
-        let notes = memory.notes_about(&entity, &acme, (None, 50)).await.expect("notes");
-        assert_eq!((notes.len(), memory.count_notes_about(&entity, &acme).await.expect("a count")), (1, 1));
+        let (notes, count) = memory.notes_about(&entity, &acme, (None, 50)).await.expect("notes");
+        assert_eq!((notes.len(), count), (1, 1));
         let other = Tenant::parse("other").expect("a tenant");
-        assert_eq!(memory.count_notes_about(&entity, &other).await.expect("a count"), 0);
+        let (notes, count) = memory.notes_about(&entity, &other, (None, 50)).await.expect("notes");
+        assert_eq!((notes.len(), count), (0, 0));
     };
     check().await;
     for statement in CROWD.split(';') {

@@ -246,18 +246,6 @@ async fn shared_memory_contains_public_research_and_findings_but_neither_notes_n
     assert!(!everything(&shared, &tenant("globex")).await.contains("secret yaks"));
 }
 
-#[tokio::test]
-async fn the_operator_reads_the_research_of_all_tenants_or_of_one() {
-    let (store, _) = store().await;
-    list(&store.memory()).await;
-    learn(&store, &Owner { tenant: acme(), is_public: false }, "validators stake zebras").await;
-    let overview =
-        async |tenant: Option<&Tenant>| store.memory().overview(tenant, &entity()).await.unwrap().expect("the entity");
-    let (all, other) = (overview(None).await, overview(Some(&tenant("globex"))).await);
-    assert!(all.research.is_some() && all.timeline.iter().any(|item| item.text.contains("zebras")));
-    assert!(other.research.is_none() && !other.timeline.iter().any(|item| item.text.contains("zebras")));
-}
-
 /// A word that others use a thousand times is not common for a tenant that uses it once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_another_tenant_stores_changes_neither_the_order_nor_the_confidence() {

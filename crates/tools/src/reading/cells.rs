@@ -30,10 +30,16 @@ impl ClaimedCell {
     /// Returns row, column and value in the table's own words. `None` unless a table of the Markdown has the value
     /// where the row and the column cross.
     pub(crate) fn quote(&self, markdown: &str) -> Option<String> {
-        tables(markdown).iter().find_map(|table| self.in_table(table))
+        tables(markdown).iter().find_map(|table| self.in_table(table)).map(|(_, quote)| quote)
     }
 
-    fn in_table(&self, table: &MarkdownTable) -> Option<String> {
+    /// Returns the whole row of the cell, for a claim that joins several of its cells. `None` as for [`Self::quote`].
+    pub(crate) fn row(&self, markdown: &str) -> Option<String> {
+        tables(markdown).iter().find_map(|table| self.in_table(table).map(|(at, _)| table.row(at)))
+    }
+
+    /// Returns the number of the row, and the quote of the cell.
+    fn in_table(&self, table: &MarkdownTable) -> Option<(usize, String)> {
         let rows = &table.rows;
         let (row, value) = (label(&self.row), exact(&self.value));
         if row.is_empty() || label(&self.column).is_empty() || value.is_empty() {
@@ -51,7 +57,7 @@ impl ClaimedCell {
                 if let Some(header) = self.header(&rows[..at], place) {
                     let unit = table.unit(named).filter(|_| !support::names_unit(&format!("{header} {cell}")));
                     let unit = unit.map(|unit| format!(" ({unit})")).unwrap_or_default();
-                    return Some(format!("{}, {header}{unit}: {cell}", cells[named]));
+                    return Some((at, format!("{}, {header}{unit}: {cell}", cells[named])));
                 }
             }
         }
@@ -85,6 +91,25 @@ impl MarkdownTable {
         let above = Some(self.above.as_str()).filter(|above| above.chars().count() <= MAX_CAPTION_CHARS);
         corner.into_iter().chain(above).find(|text| support::names_unit(text))
     }
+
+    /// Returns the filled cells of a row, with the headings of a table of at least three columns whose first row is one
+    /// of words: `Licence, Planned: 28 February, State: filed`.
+    fn row(&self, at: usize) -> String {
+        let headings = self.rows.first().filter(|first| at > 0 && is_headings(first));
+        let heading = |place: usize| headings.and_then(|headings| headings.get(place)).filter(|_| place > 0);
+        let filled = self.rows[at].iter().enumerate().filter(|(_, cell)| !cell.is_empty());
+        let told = filled.map(|(place, cell)| match heading(place) {
+            Some(heading) => format!("{heading}: {cell}"),
+            None => cell.clone(),
+        });
+        told.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Returns true for a row of words over at least three columns. Only the heading of the names of rows may be missing.
+fn is_headings(row: &[String]) -> bool {
+    let is_word = |cell: &String| !cell.is_empty() && !cell.chars().any(|c| c.is_ascii_digit());
+    row.len() > 2 && row.iter().skip(1).all(is_word)
 }
 
 /// Returns the headings of a place, of all rows of headings: `2026 Tonnes`. A heading over several columns stands over
@@ -122,10 +147,10 @@ pub(crate) fn row_quote(quote: &str, markdown: &str) -> Option<String> {
         return None;
     }
     let tables = tables(markdown);
-    let filled = |cells: &Vec<String>| cells.iter().filter(|cell| !cell.is_empty()).count() > 1;
-    let mut rows =
-        tables.iter().flat_map(|table| &table.rows).filter(|cells| filled(cells) && exact(&cells.concat()) == wanted);
-    rows.next().map(|cells| cells.iter().filter(|cell| !cell.is_empty()).cloned().collect::<Vec<_>>().join(", "))
+    let repeats = |cells: &Vec<String>| {
+        cells.iter().filter(|cell| !cell.is_empty()).count() > 1 && exact(&cells.concat()) == wanted
+    };
+    tables.iter().find_map(|table| table.rows.iter().position(repeats).map(|at| table.row(at)))
 }
 
 /// Returns the tables of Markdown.
@@ -232,6 +257,18 @@ mod tests {
         assert_eq!(cell("North", "Share", "60").quote(table).unwrap(), "North, Share (%): 60");
         let corner = "Sales.\n\n| € million | 2025 |\n| --- | --- |\n| North | 15 |\n| South | 9 |";
         assert_eq!(cell("North", "2025", "15").quote(corner).unwrap(), "North, 2025 (€ million): 15");
+    }
+
+    #[test]
+    fn a_row_of_several_columns_is_quoted_with_its_headings() {
+        let table = "| Milestone | Planned | State |\n| --- | --- | --- |\n| Quay wall | 31 August | complete |\n\
+                     | Licence | 28 February | filed on 3 November |";
+        let row = "Licence, Planned: 28 February, State: filed on 3 November";
+        assert_eq!(row_quote("| Licence | 28 February | filed on 3 November |", table).unwrap(), row);
+        assert_eq!(cell("Licence", "State", "filed on 3 November").row(table).unwrap(), row);
+        assert_eq!(cell("Licence", "State", "complete").row(table), None, "the cell of another row");
+        let bare = "| Quay wall | 31 August | complete |\n| --- | --- | --- |\n| Licence | 28 February | filed |";
+        assert_eq!(row_quote("Licence | 28 February | filed", bare).unwrap(), "Licence, 28 February, filed");
     }
 
     #[test]

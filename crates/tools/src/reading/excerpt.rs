@@ -95,8 +95,12 @@ impl Excerpt {
     pub fn checked(&self, extracted: &ExtractedClaims, source: &Source, whole: &Untrusted) -> CheckedClaims {
         let (mut kept, mut refused): (Vec<Claim>, Vec<usize>) = (Vec::new(), Vec::new());
         for claim in extracted.claims.iter().take(self.max_claims) {
-            let Some(quote) = self.verified_quote(claim).filter(|quote| !is_contradicted(&claim.text, quote, source))
-            else {
+            let agrees = |quote: &String| !is_contradicted(&claim.text, quote, source);
+            let Some(quote) = self.verified_quote(claim).and_then(|quote| match agrees(&quote) {
+                true => Some(quote),
+                // A claim may join the cell with others of its row.
+                false => self.row(claim).filter(agrees),
+            }) else {
                 refused.push(claim.quote.chars().count());
                 continue;
             };
@@ -143,6 +147,16 @@ impl Excerpt {
             return Some(row.chars().take(MAX_QUOTE_CHARS).collect());
         }
         occurs.then(|| quotes::even(&claim.quote).chars().take(MAX_QUOTE_CHARS).collect())
+    }
+
+    /// Returns the row of the table's cell that a claim rests on.
+    fn row(&self, claim: &ExtractedClaim) -> Option<String> {
+        let mut row = None;
+        self.text.check(|text| {
+            row = claim.cell.row(text);
+            row.is_some()
+        });
+        row.map(|row| row.chars().take(MAX_QUOTE_CHARS).collect())
     }
 
     /// Returns the quote preceded by the sentence before it, if the quote does not name its subject and both fit.
@@ -246,6 +260,30 @@ mod tests {
         let claims = checked(&ExtractedClaims { claims: vec![of("Credit"), of("Leasing")] }, &source(), &page);
         let quotes: Vec<&str> = claims.iter().map(|claim| claim.quote.as_str()).collect();
         assert_eq!(quotes, ["Rate, Credit: 594 €"]);
+    }
+
+    #[test]
+    fn a_claim_that_joins_cells_of_one_row_is_quoted_with_the_row() {
+        let page = Untrusted::new(
+            "| Milestone | Planned | State |\n| --- | --- | --- |\n| Licence | 28 February 2027 | filed on 3 November 2026 |",
+        );
+        let of = |text: &str| ExtractedClaim {
+            cell: serde_json::from_value(
+                json!({"row": "Licence", "column": "State", "value": "filed on 3 November 2026"}),
+            )
+            .unwrap(),
+            ..claim(text, "| Licence | 28 February 2027 | filed on 3 November 2026 |")
+        };
+        let quotes = |text: &str| {
+            let claims = checked(&ExtractedClaims { claims: vec![of(text)] }, &source(), &page);
+            claims.into_iter().map(|claim| claim.quote).collect::<Vec<_>>()
+        };
+        assert_eq!(quotes("The licence was filed on 3 November 2026."), ["Licence, State: filed on 3 November 2026"]);
+        assert_eq!(
+            quotes("The licence was filed on 3 November 2026 and is planned for 28 February 2027."),
+            ["Licence, Planned: 28 February 2027, State: filed on 3 November 2026"]
+        );
+        assert!(quotes("The licence was filed on 3 November 2026 and is planned for 31 March 2027.").is_empty());
     }
 
     #[test]

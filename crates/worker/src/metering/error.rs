@@ -6,7 +6,7 @@ use domain::port::PortError;
 use domain::{BudgetScope, MicroUsd};
 use runtime::Failure;
 
-/// Error of a metered call.
+/// Error of a metered call. No text contains the time of the next attempt: jobs that wait are counted by their reason.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
     /// The call could exceed a budget, or the limit of a single call, and was not made. Handlers return a partial
@@ -19,7 +19,7 @@ pub enum AskError {
         left: MicroUsd,
     },
     /// The provider limits the rate or is overloaded: defer the work. Nothing was charged.
-    #[error("the model provider cannot be called for another {after:?}: {why}")]
+    #[error("the model provider cannot be called now: {why}")]
     Busy {
         /// Time after which to try again.
         after: Duration,
@@ -27,14 +27,14 @@ pub enum AskError {
         why: String,
     },
     /// The call waits for its batch: defer the work. Its maximum is reserved.
-    #[error("the model call waits for its batch, next look in {after:?}")]
+    #[error("the model call waits for its batch")]
     Queued {
         /// Time after which to look for the reply.
         after: Duration,
     },
     /// The provider refuses the key, the account or the model, which only a person can change: defer the work, and do
     /// not use a fallback. Nothing was charged.
-    #[error("the model provider refuses every call, next attempt in {after:?}: {why}")]
+    #[error("the model provider refuses every call: {why}")]
     Blocked {
         /// Time after which to try again.
         after: Duration,
@@ -97,9 +97,8 @@ impl AskError {
     /// Converts the error for handlers without a fallback.
     pub fn into_failure(self) -> Failure {
         match self {
-            Self::Busy { after, .. } | Self::Blocked { after, .. } | Self::Queued { after } => {
-                Failure::defer(after, self)
-            }
+            Self::Busy { after, .. } | Self::Blocked { after, .. } => Failure::defer(after, self),
+            Self::Queued { after } => Failure::wait(after, self),
             Self::Port(error) => error.into(),
             Self::Denied { .. }
             | Self::UnusableReply { .. }
@@ -154,7 +153,10 @@ mod tests {
         let busy = AskError::Busy { after: Duration::from_secs(9), why: String::new() };
         let deferred = busy.unless_later(99, 3).unwrap_err();
         let blocked = AskError::Blocked { after: Duration::from_secs(600), why: String::new() };
-        assert!(matches!(blocked.unless_later(99, 3).unwrap_err().action(), FailureAction::Defer(_)));
+        let blocked = blocked.unless_later(99, 3).unwrap_err();
+        assert!(matches!(blocked.action(), FailureAction::Defer(_)) && !blocked.is_planned() && !deferred.is_planned());
+        let queued = AskError::Queued { after: Duration::from_secs(60) }.unless_later(0, 3).unwrap_err();
+        assert!(matches!(queued.action(), FailureAction::Defer(_)) && queued.is_planned(), "a batch takes its time");
         let declined = AskError::Refused { model: String::new(), explanation: String::new(), cost: MicroUsd(3) };
         assert!(matches!(declined.unless_later(0, 3), Ok(error) if error.cost() == MicroUsd(3)));
         assert!(matches!(deferred.action(), FailureAction::Defer(after) if after == Duration::from_secs(9)));
@@ -168,6 +170,16 @@ mod tests {
         let refused = AskError::Port(PortError::Refused { what: "model".into(), source: "no".into() });
         assert!(matches!(refused.unless_later(0, 3), Ok(AskError::Port(_))), "a permanent error");
         assert!(matches!(AskError::Unanswered { calls: 3 }.unless_later(0, 3), Ok(AskError::Unanswered { .. })));
+        let of_time = |seconds: u64| {
+            let (after, why) = (Duration::from_secs(seconds), "overloaded".to_owned());
+            let errors = [
+                AskError::Busy { after, why: why.clone() },
+                AskError::Blocked { after, why },
+                AskError::Queued { after },
+            ];
+            errors.map(|error| error.to_string())
+        };
+        assert_eq!(of_time(9), of_time(622), "jobs that wait for one reason are counted together");
         let denied = AskError::Denied { scope: "run:1".into(), left: MicroUsd::ZERO };
         assert!(matches!(denied.unless_later(0, 3), Ok(AskError::Denied { .. })));
     }

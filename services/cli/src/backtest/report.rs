@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use domain::forecast::Valuation;
 use domain::{Forecast, JobId, MicroUsd};
+use operations::score_figures::{Figures, Judged};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -15,7 +16,7 @@ use super::fit::{FittedWeights, Resolved};
 use super::leaks::{Leak, LeakKind};
 use super::set::{BacktestQuestion, Set};
 use crate::output;
-use crate::score::figures::{Figures, Judged};
+use crate::score::figures;
 
 /// Maximum leaks printed; the file has all.
 const MAX_LEAKS_PRINTED: usize = 10;
@@ -142,7 +143,7 @@ impl BacktestReport {
         lines.extend(self.missing.iter().map(|id| format!("no forecast  {id}")));
         if let Some(score) = &self.score {
             lines.push(String::new());
-            lines.extend(score.lines());
+            lines.extend(figures::lines(score));
         }
         lines.push(String::new());
         lines.extend(self.leak_lines());

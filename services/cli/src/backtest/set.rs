@@ -7,10 +7,10 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
 use domain::{Event, EventKind, Time};
+use operations::formats::{FormatName, Options, Place, Records, Refusal};
 use proto::event::InvalidEvent;
 use serde::{Deserialize, Deserializer};
 
-use crate::formats::{FormatName, Options, Place, Records, Refusal};
 use crate::input;
 
 /// Advice for a record of another format.

@@ -7,10 +7,11 @@ use std::str::FromStr;
 use anyhow::bail;
 use domain::MicroUsd;
 use forecasting::calibration::paired;
+use operations::score_figures::Gap;
 use serde::Serialize;
 
 use super::report::BacktestReport;
-use crate::score::figures::{Gap, format_gap};
+use crate::score::figures::format_gap;
 
 /// Name of the built-in prompts on the command line.
 const BUILTIN: &str = "builtin";

@@ -4,10 +4,9 @@ use domain::JobId;
 use operations::Page;
 use operations::bundles::{EpisodeBundles, FileQuery};
 use operations::event_list::{EventItem, EventQuery};
-use operations::events::EventMessage;
+use operations::events::{EventDetail, EventMessage};
 use operations::settlement::{EventJobs, EventSettlement};
 use reqwest::Method;
-use serde_json::Value;
 
 use super::{Door, DoorError};
 
@@ -28,7 +27,7 @@ impl Door {
     }
 
     /// Returns an event with its classification, its results, its audit trail and its evidence.
-    pub(crate) async fn event(&self, job: JobId) -> Result<Value, DoorError> {
+    pub(crate) async fn event(&self, job: JobId) -> Result<EventDetail, DoorError> {
         self.get(&["v1", "events", &job.to_string()], &()).await
     }
 

@@ -7,11 +7,10 @@ use operations::outcomes::{
     OutcomeBatch, OutcomeWithdrawal, OutcomeWithdrawn, OutcomesRecorded, QuestionHistory, SubjectQuery,
 };
 use operations::pages::{ArchivedPage, Citation};
-use operations::runs::{Cancel, Cancelled, RelatedRunItem, RunCallItem, RunItem, RunQuery};
+use operations::runs::{Cancel, Cancelled, RelatedRunItem, RunCallItem, RunItem, RunOutput, RunQuery};
 use operations::scores::{ScoredItem, ScoredQuery};
 use operations::threshold::{ThresholdProbability, ThresholdQuery};
 use reqwest::Method;
-use serde_json::Value;
 
 use super::{Door, DoorError};
 
@@ -52,7 +51,7 @@ impl Door {
     }
 
     /// Returns a run with its questions, its budgets, its forecast and the review that it waits for.
-    pub(crate) async fn run(&self, run: RunId) -> Result<Value, DoorError> {
+    pub(crate) async fn run(&self, run: RunId) -> Result<RunOutput, DoorError> {
         self.get(&["v1", "runs", &run.to_string()], &()).await
     }
 

@@ -8,11 +8,11 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use domain::{Tenant, Time};
+use operations::formats::{Place, Records, Refusal};
 use serde::Serialize;
 use store::Store;
 use store::outcomes::{NewOutcome, Origin, Recorded};
 
-use crate::formats::{Place, Records, Refusal};
 use crate::{Context, input, output};
 
 /// Questions per transaction.

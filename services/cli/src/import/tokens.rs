@@ -10,11 +10,11 @@ use std::time::Instant;
 use anyhow::Context as _;
 use domain::Time;
 use indicatif::{ProgressBar, ProgressStyle};
+use operations::formats::{Place, Records, Refusal};
 use serde::Serialize;
 use store::Store;
 use store::memory::{Imported, ListSource, Listed};
 
-use crate::formats::{Place, Records, Refusal};
 use crate::{Context, input, output};
 
 /// Tokens per transaction: some megabytes, far below the statement timeout.

@@ -3,10 +3,10 @@
 use std::io::{BufRead, BufReader};
 
 use domain::Event;
+use operations::formats::{Format, FormatName, Options, Place, Read as Parsed, Record, Records, Refusal, recognise};
 use proto::event::InvalidEvent;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-use crate::formats::{Format, FormatName, Options, Place, Read as Parsed, Record, Records, Refusal, recognise};
 use crate::input;
 
 /// Maximum records read ahead. More would only cost memory: publishing is limited by the stream's confirmations.

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use clap::ValueEnum as _;
 use domain::{Event, JobId};
 use indicatif::{ProgressBar, ProgressStyle};
+use operations::costs::CostEstimate;
+use operations::formats::{FormatName, Place, Refusal};
 use serde::Serialize;
 
 use super::reading::Read;
 use super::{PublishOutcome, WaitResult};
-use crate::dry_run::CostEstimate;
-use crate::formats::{FormatName, Place, Refusal};
+use crate::dry_run;
 use crate::output;
 
 /// Counts and refusals of one `auspex publish`.
@@ -95,7 +95,7 @@ impl PublishReport {
             output::note("the files contain no events");
         }
         output::line(&self.sentence())?;
-        let estimate = self.estimate.iter().flat_map(CostEstimate::lines);
+        let estimate = self.estimate.iter().flat_map(dry_run::lines);
         Ok(estimate.into_iter().try_for_each(|line| output::line(&line))?)
     }
 
@@ -132,8 +132,7 @@ impl PublishReport {
 }
 
 fn recognised(file: &str, format: FormatName) -> String {
-    let name = format.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
-    format!("{file}: read as {name}; --format names another format")
+    format!("{file}: read as {}; --format names another format", format.name())
 }
 
 /// Creates a bar over the bytes of files, or a spinner for a pipe; hidden unless standard error is a terminal.

@@ -3,10 +3,10 @@
 use anyhow::{Context as _, ensure};
 use domain::{Event, JobId, Tenant};
 use operations::events::EventOutcome;
+use operations::formats::Place;
 use proto::v1;
 
 use crate::door::Door;
-use crate::formats::Place;
 
 /// Maximum events of a part.
 pub(super) const MAX_LINES: usize = 5_000;

@@ -1,12 +1,12 @@
 //! Resolutions from a file.
 
 use domain::Time;
+use operations::formats::{Place, Records, Refusal};
 use operations::outcomes::OutcomeLine;
 use serde_json::{Map, Value};
 
 use super::market::Decided;
 use super::{Args, FormatName, market, outcome};
-use crate::formats::{Place, Records, Refusal};
 use crate::input;
 
 /// One resolution of a file.

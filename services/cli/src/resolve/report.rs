@@ -3,11 +3,11 @@
 use std::fmt;
 
 use domain::{RunId, Time};
+use operations::formats::Refusal;
 use operations::outcomes::{OutcomeEntry, QuestionRecorded};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::formats::Refusal;
 use crate::output;
 
 /// Counts and corrections of one `auspex resolve`.

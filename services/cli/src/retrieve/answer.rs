@@ -48,6 +48,11 @@ fn lines(known: &Retrieved) -> Vec<String> {
 fn hit_lines(place: usize, hit: &RetrievedItem) -> Vec<String> {
     let text: String = hit.text.chars().take(MAX_TEXT_CHARS).collect();
     let source = if hit.source_url.is_empty() { &hit.id } else { &hit.source_url };
+    // A document that a client gave has a title; the summary of what the fleet learned is its text.
+    let title = match hit.fact.is_none() && hit.kind == "note" && !hit.text.contains(&hit.summary) {
+        true => format!("“{}”, ", hit.summary),
+        false => String::new(),
+    };
     let quotes = hit.fact.iter().flat_map(|fact| &fact.sources).filter(|source| !source.quote.is_empty());
     let quote = |source: &FactSource| {
         let quote: String = source.quote.chars().take(MAX_TEXT_CHARS).collect();
@@ -60,7 +65,7 @@ fn hit_lines(place: usize, hit: &RetrievedItem) -> Vec<String> {
     let related = if hit.related.is_empty() { String::new() } else { format!(", {} related", hit.related.len()) };
     let mut lines = vec![
         format!("{}. {:.2}  {text}", place + 1, hit.confidence),
-        format!("   {} of {}, {source}{related}", hit.kind, hit.learned_at.format("%Y-%m-%d")),
+        format!("   {} of {}, {title}{source}{related}", hit.kind, hit.learned_at.format("%Y-%m-%d")),
     ];
     lines.extend(quotes.take(MAX_QUOTES).map(quote));
     lines.extend(hit.fact.iter().flat_map(|fact| &fact.replaced).take(1).map(replaced));
@@ -70,6 +75,19 @@ fn hit_lines(place: usize, hit: &RetrievedItem) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_passage_of_a_file_is_printed_with_the_title_of_the_file() {
+        let hit = |summary: &str| {
+            let hit = serde_json::json!({
+                "kind": "note", "id": "n", "confidence": 0.9, "summary": summary, "text": "The berth fee is 41 crowns.",
+                "source_url": "", "learned_at": "2026-11-02T00:00:00Z", "related": []
+            });
+            hit_lines(0, &serde_json::from_value(hit).unwrap()).remove(1)
+        };
+        assert_eq!(hit("Tariffs of Marrow Port"), "   note of 2026-11-02, “Tariffs of Marrow Port”, n");
+        assert_eq!(hit("The berth fee is 41 crowns."), "   note of 2026-11-02, n");
+    }
 
     #[test]
     fn a_fact_is_printed_with_the_words_of_its_source_and_the_value_that_it_replaced() {

@@ -1,103 +1,14 @@
-//! Scores of forecasts beside those of simple reference forecasters on the same questions. Pure.
+//! Scores of forecasts beside those of references, as text.
 
-use forecasting::calibration::{Interval, Row, Summary, baselines, mean_interval, paired, summary};
-use serde::Serialize;
+use forecasting::calibration::Summary;
+use operations::score_figures::{Figures, Gap, Line};
 
-/// Minimum number of questions on which two forecasters are compared.
-const MIN_COMPARED: usize = 30;
-
-/// A forecast with its outcome and its references.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Judged {
-    /// Forecast probability of YES.
-    pub p: f64,
-    /// Outcome of the question, 0 to 1.
-    pub outcome: f64,
-    /// Market price at the time of the question.
-    pub crowd: Option<f64>,
-    /// Probability of a reviewer who changed the forecast.
-    pub reviewed: Option<f64>,
-    /// Group whose base rate is the reference: source or topic.
-    pub group: String,
-}
-
-/// Scores of one forecaster.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Line {
-    /// Name of the forecaster.
-    pub name: String,
-    /// Scores over all questions.
-    #[serde(flatten)]
-    pub summary: Summary,
-    /// 95 % interval of the mean Brier score.
-    pub brier_interval: Option<Interval>,
-}
-
-/// Mean difference of two Brier scores on the same questions; negative if the first is better.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Gap {
-    /// Name of the reference.
-    pub against: String,
-    /// Number of questions that both answered.
-    pub n: usize,
-    /// Mean difference of the Brier scores.
-    pub mean: f64,
-    /// 95 % interval of the difference.
-    pub interval: Interval,
-}
-
-/// Our scores compared with the references.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Figures {
-    /// Scores of our forecasts.
-    pub ours: Line,
-    /// Scores of each reference, on the questions that it can answer.
-    pub references: Vec<Line>,
-    /// Paired differences between our forecasts and each reference.
-    pub gaps: Vec<Gap>,
-}
-
-impl Figures {
-    /// Computes the scores; `seed` is the seed of the bootstrap.
-    pub fn new(judged: &[Judged], seed: u64) -> Self {
-        let outcomes: Vec<f64> = judged.iter().map(|one| one.outcome).collect();
-        let grouped: Vec<(&str, f64)> = judged.iter().map(|one| (one.group.as_str(), one.outcome)).collect();
-        let all: Vec<usize> = (0..judged.len()).collect();
-        let places = |stated: fn(&Judged) -> Option<f64>| -> Vec<usize> {
-            (0..judged.len()).filter(|at| stated(&judged[*at]).is_some()).collect()
-        };
-        let rows = |stated: fn(&Judged) -> Option<f64>| -> Vec<Row> {
-            judged.iter().filter_map(|one| Some(Row { p: stated(one)?, outcome: one.outcome })).collect()
-        };
-        let (priced, changed) = (places(|one| one.crowd), places(|one| one.reviewed));
-        let references = [
-            ("always 0.5", baselines::even(&outcomes), &all),
-            ("base rate (in sample)", baselines::base_rate(&outcomes), &all),
-            ("base rate (per source, leave-1-out)", baselines::group_rate(&grouped), &all),
-            ("crowd", rows(|one| one.crowd), &priced),
-            ("reviewer, where one changed it", rows(|one| one.reviewed), &changed),
-        ];
-        let references = references.into_iter().filter(|(_, rows, _)| !rows.is_empty()).collect::<Vec<_>>();
-        let gap = |(name, rows, places): &(&str, Vec<Row>, &Vec<usize>)| {
-            let ours: Vec<f64> = places.iter().map(|at| row(&judged[*at]).brier()).collect();
-            let theirs: Vec<f64> = rows.iter().map(|row| row.brier()).collect();
-            let (mean, interval) = paired(&ours, &theirs, seed)?;
-            Some(Gap { against: (*name).to_owned(), n: ours.len(), mean, interval })
-        };
-        Self {
-            gaps: references.iter().filter_map(gap).collect(),
-            references: references.iter().map(|(name, rows, _)| line(name, rows, seed)).collect(),
-            ours: line("ours", &judged.iter().map(row).collect::<Vec<_>>(), seed),
-        }
-    }
-
-    /// Formats the comparison as a table.
-    pub fn lines(&self) -> Vec<String> {
-        let mut lines = vec![heading("")];
-        lines.extend(std::iter::once(&self.ours).chain(&self.references).map(format_line));
-        lines.extend(self.gaps.iter().map(|gap| format_gap("ours", gap)));
-        lines
-    }
+/// Formats the comparison as a table.
+pub(crate) fn lines(figures: &Figures) -> Vec<String> {
+    let mut lines = vec![heading("")];
+    lines.extend(std::iter::once(&figures.ours).chain(&figures.references).map(format_line));
+    lines.extend(figures.gaps.iter().map(|gap| format_gap("ours", gap)));
+    lines
 }
 
 /// Returns the header line of the table with `what` above the names.
@@ -107,15 +18,14 @@ pub(super) fn heading(what: &str) -> String {
 
 /// Formats a difference between `ours` and the forecaster that it names.
 pub(crate) fn format_gap(ours: &str, gap: &Gap) -> String {
-    let verdict = match gap.interval {
-        _ if gap.n < MIN_COMPARED => "too few to say",
-        Interval { high, .. } if high < 0.0 => "better",
-        Interval { low, .. } if low > 0.0 => "worse",
-        Interval { .. } => "not significant",
-    };
     format!(
-        "{ours} minus {:<36} n={:<5} {:+.4} [{:+.4}, {:+.4}]  {verdict}",
-        gap.against, gap.n, gap.mean, gap.interval.low, gap.interval.high
+        "{ours} minus {:<36} n={:<5} {:+.4} [{:+.4}, {:+.4}]  {}",
+        gap.against,
+        gap.n,
+        gap.mean,
+        gap.interval.low,
+        gap.interval.high,
+        gap.verdict()
     )
 }
 
@@ -128,60 +38,21 @@ pub(super) fn format_line(line: &Line) -> String {
     format!("{name:<38} {n:>5}  {brier:.4}  {interval:<16}  {log_score:.4}  {calibration_error:.4}  {sharpness:.4}")
 }
 
-/// Computes the scores of one forecaster.
-pub(super) fn line(name: &str, rows: &[Row], seed: u64) -> Line {
-    let scores: Vec<f64> = rows.iter().map(|row| row.brier()).collect();
-    Line { name: name.to_owned(), summary: summary(rows), brier_interval: mean_interval(&scores, seed) }
-}
-
-fn row(judged: &Judged) -> Row {
-    Row { p: judged.p, outcome: judged.outcome }
-}
-
 #[cfg(test)]
 mod tests {
+    use operations::score_figures::Judged;
+
     use super::*;
 
-    fn judged(p: f64, outcome: f64, crowd: Option<f64>) -> Judged {
-        Judged { p, outcome, crowd, reviewed: None, group: "x".into() }
-    }
-
     #[test]
-    fn the_probability_of_a_reviewer_is_scored_beside_the_model_s() {
-        let changed = Judged { reviewed: Some(0.1), ..judged(0.4, 0.0, None) };
-        let figures = Figures::new(&[changed, judged(0.8, 1.0, None)], 1);
-        let reviewer = figures.references.iter().find(|line| line.name.starts_with("reviewer")).unwrap();
-        assert!(reviewer.summary.n == 1 && (reviewer.summary.brier - 0.01).abs() < 1e-9);
-        let gap = figures.gaps.iter().find(|gap| gap.against.starts_with("reviewer")).unwrap();
-        assert!((gap.mean - 0.15).abs() < 1e-9, "0.16 of the model, 0.01 of the reviewer");
-        assert_eq!(figures.ours.summary.n, 2);
-    }
-
-    #[test]
-    fn each_reference_is_scored_on_the_questions_it_can_answer() {
+    fn each_forecaster_and_each_difference_has_a_line() {
+        let judged = |p, outcome, crowd| Judged { p, outcome, crowd, reviewed: None, group: "x".into() };
         let all = [judged(0.8, 1.0, Some(0.9)), judged(0.2, 0.0, None), judged(0.4, 0.0, Some(0.1))];
-        let figures = Figures::new(&all, 1);
-        let sizes: Vec<(&str, usize)> =
-            figures.references.iter().map(|line| (line.name.as_str(), line.summary.n)).collect();
-        assert_eq!(
-            sizes,
-            [("always 0.5", 3), ("base rate (in sample)", 3), ("base rate (per source, leave-1-out)", 3), ("crowd", 2)]
-        );
-        let crowd = figures.gaps.iter().find(|gap| gap.against == "crowd").unwrap();
-        // ((0.04 − 0.01) + (0.16 − 0.01)) / 2
-        assert!((crowd.mean - 0.09).abs() < 1e-9 && crowd.n == 2);
-        let lines = figures.lines();
+        let lines = lines(&Figures::new(&all, 1));
         assert!(lines[1].starts_with("ours") && lines[1].contains("0.0800"), "{lines:#?}");
         assert!(
             lines.iter().any(|line| line.starts_with("ours minus crowd") && line.contains("+0.0900")),
             "{lines:#?}"
         );
-    }
-
-    #[test]
-    fn without_prices_there_is_no_crowd_and_without_forecasts_no_reference() {
-        let blind = Figures::new(&[judged(0.5, 1.0, None)], 1);
-        assert!(blind.references.iter().all(|line| line.name != "crowd"));
-        assert!(Figures::new(&[], 1).references.is_empty());
     }
 }

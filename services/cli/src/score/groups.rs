@@ -1,15 +1,15 @@
 //! Resolved forecasts by tenant, source, topic, model and prompt version. Pure.
 
-use std::collections::BTreeMap;
 use std::iter;
 
 use clap::ValueEnum;
 use forecasting::calibration::{Bin, Row, bins};
+use operations::score_figures::{Figures, Judged, Line, grouped};
 use operations::scores::{ForecastScore, ScoredItem};
 use serde::Serialize;
 
 use super::answers::KindScore;
-use super::figures::{Figures, Judged, Line, format_line, heading, line};
+use super::figures::{format_line, heading, lines};
 
 /// Attribute by which forecasts are grouped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
@@ -32,13 +32,13 @@ impl By {
     /// All attributes, in the order of the tables.
     pub const ALL: [Self; 5] = [Self::Tenant, Self::Source, Self::Topic, Self::Model, Self::PromptVersion];
 
-    fn attribute_of(self, scored: &ScoredItem) -> &str {
+    fn attribute(self) -> fn(&ScoredItem) -> &str {
         match self {
-            Self::Tenant => &scored.tenant,
-            Self::Source => &scored.source,
-            Self::Topic => &scored.topic,
-            Self::Model => &scored.model,
-            Self::PromptVersion => &scored.prompt_version,
+            Self::Tenant => |scored| &scored.tenant,
+            Self::Source => |scored| &scored.source,
+            Self::Topic => |scored| &scored.topic,
+            Self::Model => |scored| &scored.model,
+            Self::PromptVersion => |scored| &scored.prompt_version,
         }
     }
 
@@ -85,36 +85,25 @@ pub struct Score {
 /// Scores these forecasts. Those of questions whose scheduled close has not passed are scored apart.
 pub fn score(scored: &[ScoredItem], by: &[By], seed: u64) -> Score {
     let parts = ForecastScore::of(scored);
-    let (past, early): (Vec<ScoredItem>, Vec<ScoredItem>) = scored.iter().cloned().partition(|one| one.past_close);
-    let scored = past.as_slice();
-    let early: Vec<Row> = early.iter().map(ScoredItem::row).collect();
-    let judged: Vec<Judged> = scored.iter().map(judged).collect();
-    let rows: Vec<Row> = scored.iter().map(ScoredItem::row).collect();
+    let (past, early): (Vec<&ScoredItem>, Vec<&ScoredItem>) = scored.iter().partition(|one| one.past_close);
+    let rows_of = |items: &[&ScoredItem]| items.iter().map(|item| item.row()).collect::<Vec<Row>>();
+    let judged: Vec<Judged> = past.iter().map(|item| Judged::from(*item)).collect();
     Score {
         figures: Figures::new(&judged, seed),
         score: parts,
-        bins: bins(&rows, forecasting::calibration::bins::DEFAULT_BINS),
-        tables: by.iter().map(|by| table(scored, *by, seed)).collect(),
-        early: (!early.is_empty()).then(|| line("before the close", &early, seed)),
+        bins: bins(&rows_of(&past), forecasting::calibration::bins::DEFAULT_BINS),
+        tables: by.iter().map(|by| table(&past, *by, seed)).collect(),
+        early: (!early.is_empty()).then(|| Line::new("before the close", &rows_of(&early), seed)),
         answers: Vec::new(),
     }
 }
 
-fn judged(scored: &ScoredItem) -> Judged {
-    let group = if scored.topic.is_empty() { &scored.source } else { &scored.topic };
-    let ScoredItem { probability: p, outcome, crowd, reviewed, .. } = *scored;
-    Judged { p, outcome, crowd, reviewed, group: group.clone() }
-}
-
-fn table(scored: &[ScoredItem], by: By, seed: u64) -> Table {
-    let mut groups: BTreeMap<&str, Vec<Row>> = BTreeMap::new();
-    for one in scored {
-        groups.entry(by.attribute_of(one)).or_default().push(one.row());
-    }
+fn table(scored: &[&ScoredItem], by: By, seed: u64) -> Table {
     let name = |value: &str| if value.is_empty() { "(none)".to_owned() } else { value.to_owned() };
-    let mut groups: Vec<Line> = groups.iter().map(|(value, rows)| line(&name(value), rows, seed)).collect();
-    groups.sort_by_key(|line| std::cmp::Reverse(line.summary.n));
-    Table { by, groups }
+    let line = |(value, items): (&str, Vec<&ScoredItem>)| {
+        Line::new(&name(value), &items.iter().map(|item| item.row()).collect::<Vec<Row>>(), seed)
+    };
+    Table { by, groups: grouped(scored, by.attribute()).into_iter().map(line).collect() }
 }
 
 /// Formats the parts of the Brier score.
@@ -133,7 +122,7 @@ impl Score {
             let none = "No forecast counts yet: every resolved question was resolved before its closing time.";
             return iter::once(none.to_owned()).chain(self.early.iter().flat_map(early)).collect();
         }
-        let mut lines = self.figures.lines();
+        let mut lines = lines(&self.figures);
         lines.push(format_parts(&self.score));
         lines.push(String::new());
         lines.push(format!("{:<12} {:>5}  {:>6}  {:>8}  95 %", "forecast", "n", "mean", "observed"));
@@ -158,7 +147,9 @@ impl Score {
 
 #[cfg(test)]
 mod tests {
+    use console::forecasts::{ForecastsView, forecasts};
     use domain::{RunId, Time};
+    use operations::score_figures::SEED;
 
     use super::*;
 
@@ -214,5 +205,47 @@ mod tests {
         assert!(lines.contains("0.9 to 1.0") && lines.contains("by prompt version"), "{lines}");
         let json = serde_json::to_value(&score).unwrap();
         assert_eq!((json["ours"]["n"].as_u64(), json["tables"][3]["by"].as_str()), (Some(3), Some("model")));
+    }
+
+    #[test]
+    fn the_console_shows_the_same_figures() {
+        // Topics and sources have different base rates, and 30 questions with a price are enough to compare.
+        let priced = |number: u32| {
+            let topic = if number.is_multiple_of(3) { "rain" } else { "" };
+            let reviewed = (number < 4).then_some(0.5);
+            let item = scored("m", topic, f64::from(number % 10) / 10.0, f64::from(number % 2));
+            ScoredItem { crowd: (number > 4).then_some(0.4), reviewed, past_close: number > 2, ..item }
+        };
+        let all: Vec<ScoredItem> = (0..40).map(priced).collect();
+        let score = score(&all, &By::ALL, SEED);
+        let view = ForecastsView {
+            scored: &all,
+            with_early: false,
+            by: console::forecasts::By::Topic,
+            now: all[0].resolved_at,
+        };
+        let page = forecasts(&view).content.into_string();
+        let shown = |text: &str| assert!(page.contains(text), "{text}: {page}");
+        assert!(score.figures.references.len() == 5 && score.figures.gaps.len() == 5 && score.score.forecasts == 37);
+        for line in std::iter::once(&score.figures.ours).chain(&score.figures.references) {
+            let Line { name, summary, brier_interval } = line;
+            let interval = brier_interval.map(|found| format!("{:.4} to {:.4}", found.low, found.high));
+            let cells = [
+                format!(">{name}</th>"),
+                format!("data-label=\"n\">{}<", summary.n),
+                format!("data-label=\"Brier\">{:.4}<", summary.brier),
+                format!("data-label=\"95 %\">{}<", interval.unwrap_or_default()),
+                format!("data-label=\"Calibration error\">{:.4}<", summary.calibration_error),
+            ];
+            let row = page.split("<tr>").find(|row| row.contains(&cells[0])).unwrap_or_default();
+            assert!(cells.iter().all(|cell| row.contains(cell.as_str())), "{cells:?}: {row}");
+            let gap = score.figures.gap(name);
+            assert!(gap.is_none_or(|gap| row.contains(gap.verdict())), "{gap:?}: {row}");
+        }
+        for group in &score.tables[2].groups {
+            shown(&format!("data-label=\"Brier\">{:.4}<", group.summary.brier));
+        }
+        shown(&format!("Reliability</dt><dd>{:.4}", score.score.reliability));
+        shown("3 questions were resolved before");
     }
 }

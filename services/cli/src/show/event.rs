@@ -2,69 +2,42 @@
 
 use anyhow::Context as _;
 use domain::effect::{AuditLine, subject_label};
-use domain::{Evidence, JobId, Time};
-use proto::v1;
-use serde::Deserialize;
-use serde_json::Value;
-use store::events::EventView;
+use domain::{Classification, Evidence};
+use operations::events::{EventDetail, EventResult, QuietVerdict};
 
 use crate::{Context, output};
 
-/// An event as the operation describes it.
-#[derive(Debug, Deserialize)]
-struct Detail {
-    classification: v1::EventClassified,
-    received_at: Time,
-    answered_at: Option<Time>,
-    results: Vec<ResultItem>,
-    audit: Vec<AuditLine>,
-    evidence: Vec<v1::EvidenceFiltered>,
-}
-
-#[derive(Debug, Deserialize)]
-struct ResultItem {
-    kind: String,
-    result: Value,
-}
-
 /// Prints the event with its results, its audit trail, and what the evidence filter removed.
-pub(super) fn show(job: JobId, detail: Value, context: &Context) -> anyhow::Result<()> {
+pub(super) fn show(detail: EventDetail, context: &Context) -> anyhow::Result<()> {
     if context.json {
         return output::json(&detail);
     }
-    if !detail["classification"].is_object() {
-        return Ok(unclassified(job, &detail).iter().try_for_each(|line| output::line(line))?);
-    }
+    Ok(lines(detail)?.iter().try_for_each(|line| output::line(line))?)
+}
+
+fn lines(detail: EventDetail) -> anyhow::Result<Vec<String>> {
     let another = "the event of another version";
-    let Detail { classification, received_at, answered_at, results, audit, evidence } =
-        serde_json::from_value(detail).context(another)?;
-    let results = results.into_iter().map(|item| (item.kind, item.result)).collect();
-    let classification = classification.try_into().context(another)?;
-    let view = EventView { classification, received_at, answered_at, results };
-    lines(job, &view, &audit).iter().try_for_each(|line| output::line(line))?;
-    for evidence in evidence {
-        let evidence = Evidence::try_from(evidence).context(another)?;
-        filter_lines(&evidence).iter().try_for_each(|line| output::line(line))?;
+    let Some(classification) = detail.classification.clone() else { return Ok(unclassified(&detail)) };
+    let mut lines = classified(&classification.try_into().context(another)?, &detail);
+    for evidence in detail.evidence {
+        lines.extend(filter_lines(&Evidence::try_from(evidence).context(another)?));
     }
-    Ok(())
+    Ok(lines)
 }
 
 /// Describes an event that waits for the classifier, or that the rules found uninteresting.
-fn unclassified(job: JobId, detail: &Value) -> Vec<String> {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let verdict = &detail["verdict"];
-    if verdict.is_null() {
-        return vec![format!("job          {job}, {}: it waits for the classifier", text(&detail["state"]))];
-    }
+fn unclassified(detail: &EventDetail) -> Vec<String> {
+    let job = detail.job;
+    let Some(verdict) = &detail.verdict else {
+        return vec![format!("job          {job}, {}: it waits for the classifier", detail.state.name())];
+    };
+    let QuietVerdict { kind, score, reason, digest, .. } = verdict;
+    let decided = detail.received_at.map(|at| format!(", decided {}", at.format("%F %T"))).unwrap_or_default();
     vec![
-        format!("event        of kind {}", text(&verdict["kind"])),
-        format!("job          {job}, decided {}", text(&detail["received_at"])),
-        format!(
-            "verdict      not interesting ({:.2}): {}",
-            verdict["score"].as_f64().unwrap_or_default(),
-            text(&verdict["reason"])
-        ),
-        format!("digest       sha256 {}", text(&verdict["digest"])),
+        format!("event        of kind {kind}"),
+        format!("job          {job}{decided}"),
+        format!("verdict      not interesting ({score:.2}): {reason}"),
+        format!("digest       sha256 {digest}"),
     ]
 }
 
@@ -77,22 +50,22 @@ fn filter_lines(evidence: &Evidence) -> Vec<String> {
     lines
 }
 
-fn lines(job: JobId, view: &EventView, trail: &[AuditLine]) -> Vec<String> {
-    let made = &view.classification;
+fn classified(made: &Classification, detail: &EventDetail) -> Vec<String> {
     let event = &made.event;
+    let received = detail.received_at.map(|at| format!(", received {}", at.format("%F %T"))).unwrap_or_default();
     let verdict = if made.interesting { "interesting" } else { "not interesting" };
     let mut lines = vec![
         format!("event        {} ({}) of tenant {}, from {}", event.id, event.kind.name(), event.tenant, event.source),
-        format!("job          {job}, received {}", view.received_at.format("%F %T")),
+        format!("job          {}{received}", detail.job),
         format!("verdict      {verdict} ({:.2}): {}", made.score, made.reason),
     ];
     lines.extend(made.run.map(|run| format!("run          {run}")));
     lines.extend(made.identifiers.iter().map(|one| format!("identifier   {} {:?}", one.identifier, one.fate)));
-    lines.extend(view.results.iter().map(|(kind, body)| {
-        let report = body["reportKey"].as_str().map(|key| format!("  {key}")).unwrap_or_default();
+    lines.extend(detail.results.iter().map(|EventResult { kind, result }| {
+        let report = result["reportKey"].as_str().map(|key| format!("  {key}")).unwrap_or_default();
         format!("result       {kind}{report}")
     }));
-    lines.extend(trail.iter().map(audit));
+    lines.extend(detail.audit.iter().map(audit));
     lines
 }
 
@@ -102,4 +75,31 @@ fn audit(line: &AuditLine) -> String {
     let errors = if line.errors.is_empty() { String::new() } else { format!("  ✗ {}", line.errors.join("; ")) };
     let at = line.at.format("%T");
     format!("{at}     {:<11} {:<11} {}  {}{cached}{tools}{errors}", line.worker, line.action, line.subject, line.cost)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{JobId, Time};
+
+    use super::*;
+
+    #[test]
+    fn an_event_without_a_classification_waits_or_has_the_verdict_of_the_rules() {
+        let pending = EventDetail::pending(JobId(uuid::Uuid::nil()));
+        let nil = pending.job;
+        assert_eq!(
+            lines(pending.clone()).unwrap(),
+            [format!("job          {nil}, pending: it waits for the classifier")]
+        );
+        let (kind, reason, digest) = ("transaction".to_owned(), "small".to_owned(), "0af".to_owned());
+        let verdict = QuietVerdict { kind, interesting: false, score: 0.25, reason, group: nil, digest };
+        let quiet = EventDetail { verdict: Some(verdict), received_at: Some(Time::UNIX_EPOCH), ..pending };
+        let expected = [
+            "event        of kind transaction".to_owned(),
+            format!("job          {nil}, decided 1970-01-01 00:00:00"),
+            "verdict      not interesting (0.25): small".to_owned(),
+            "digest       sha256 0af".to_owned(),
+        ];
+        assert_eq!(lines(quiet).unwrap(), expected);
+    }
 }

@@ -213,18 +213,16 @@ fn host(url: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use operations::runs::RunMoney;
-    use serde_json::json;
+    use operations::runs::{RunMoney, RunOutput};
 
     use super::*;
 
     #[test]
     fn the_answer_comes_before_the_cost_and_the_rest_on_request() {
         let made = Forecast { evidence_used: Vec::new(), ..domain::testing::forecast() };
-        let detail = json!({
-            "run": domain::testing::run_state(), "money": RunMoney::default(), "budgets": [], "forecast": null,
-        });
-        let view = RunView::read(detail).unwrap();
+        let (run, money) = (domain::testing::run_state(), RunMoney::default());
+        let output = RunOutput { run, money, budgets: Vec::new(), forecast: None, review: None };
+        let view = RunView::read(output).unwrap();
         let short = lines(&view, &made, false);
         assert!(short[0].starts_with("question ") && short[1].starts_with("probability "), "{short:?}");
         assert!(short.iter().any(|line| line.contains("none was found")), "{short:?}");

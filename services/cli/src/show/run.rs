@@ -6,12 +6,8 @@ use anyhow::Context as _;
 use domain::research::Ending;
 use domain::run::{Answer, Phase, Question, RunState};
 use domain::{Forecast, MicroUsd, RunId};
-use operations::runs::{BudgetItem, RunItem, RunMoney};
-use proto::v1;
-use serde::Deserialize;
-use serde_json::Value;
+use operations::runs::{AwaitedReview, BudgetItem, RunItem, RunMoney, RunOutput};
 
-use super::waiting_review::WaitingReview;
 use crate::door::{Door, ServerEvents};
 use crate::publish::POLL_INTERVAL;
 use crate::{Context, money, output};
@@ -34,17 +30,6 @@ pub(super) fn brief(item: &RunItem) -> String {
     format!("{}  {}  {state:>9}  {question}", item.run, item.started_at.format("%F %T"))
 }
 
-/// A run as the operation describes it.
-#[derive(Debug, Deserialize)]
-struct Detail {
-    run: RunState,
-    money: RunMoney,
-    budgets: Vec<BudgetItem>,
-    forecast: Option<v1::ForecastMade>,
-    #[serde(default)]
-    review: Option<WaitingReview>,
-}
-
 /// A run at one time.
 pub(crate) struct RunView {
     /// State of the run.
@@ -53,17 +38,16 @@ pub(crate) struct RunView {
     pub(crate) money: RunMoney,
     pub(super) budgets: Vec<BudgetItem>,
     forecast: Option<Forecast>,
-    review: Option<WaitingReview>,
+    review: Option<AwaitedReview>,
 }
 
 impl RunView {
     /// Reads the output of the operation.
     ///
     /// # Errors
-    /// It is of another version.
-    pub(crate) fn read(detail: Value) -> anyhow::Result<Self> {
-        let Detail { run: state, money, budgets, forecast, review } =
-            serde_json::from_value(detail).context("the run of another version")?;
+    /// The forecast is of another version.
+    pub(crate) fn read(output: RunOutput) -> anyhow::Result<Self> {
+        let RunOutput { run: state, money, budgets, forecast, review } = output;
         let forecast = forecast.map(Forecast::try_from).transpose().context("the forecast of another version")?;
         Ok(Self { state, money, budgets, forecast, review })
     }
@@ -88,7 +72,7 @@ impl RunView {
                 super::ending::ending_exit_code(ending)
             }
             (None, None, Some(review)) => {
-                review.print(context)?;
+                super::waiting_review::print(review, context)?;
                 ExitCode::from(output::INCOMPLETE)
             }
             (None, None, None) => return Ok(None),
@@ -126,7 +110,7 @@ impl<'a> RunFollower<'a> {
 }
 
 /// Prints the run: its forecast if it is made, else its state.
-pub(super) fn show(detail: Value, context: &Context, verbose: bool) -> anyhow::Result<()> {
+pub(super) fn show(detail: RunOutput, context: &Context, verbose: bool) -> anyhow::Result<()> {
     if context.json {
         return output::json(&detail);
     }

@@ -90,13 +90,22 @@ impl Material {
         }
     }
 
+    /// Returns the places of the cited findings of which code cannot tell whether they state a sentence: it has most of
+    /// their words and none of its figures, dates and names differs. `None` where code decides.
+    pub fn undecided(&self, sentence: &str, cited: &[u32]) -> Option<Vec<usize>> {
+        let places = self.places(cited);
+        let evidence = self.evidence(&places);
+        let is_open = self.overlap(sentence, &places) >= MIN_OVERLAP
+            && support::compare_facts(sentence, &evidence).is_none()
+            && !support::has_unmatched_name(sentence, &evidence)
+            && !support::assess(sentence, &evidence).is_contradicted();
+        is_open.then_some(places)
+    }
+
     /// Compares figures, dates and names of a sentence with cited findings in another language than its own; `None` if
     /// all are in its language.
     pub fn translated(&self, sentence: &str, cited: &[u32]) -> Option<Translated> {
-        let mut places: Vec<usize> =
-            cited.iter().filter_map(|number| place(*number)).filter(|place| *place < self.items.len()).collect();
-        places.sort_unstable();
-        places.dedup();
+        let places = self.places(cited);
         let is_foreign = |place: &usize| support::languages_differ(sentence, &self.items[*place].text);
         let foreign = places.iter().filter(|place| is_foreign(place)).count();
         if foreign == 0 {
@@ -126,6 +135,12 @@ impl Material {
             })
         };
         numbers.iter().filter_map(evidence).collect()
+    }
+
+    /// Returns the places of known findings, each once.
+    fn places(&self, cited: &[u32]) -> Vec<usize> {
+        let places = cited.iter().filter_map(|number| place(*number)).filter(|place| *place < self.items.len());
+        places.collect::<BTreeSet<usize>>().into_iter().collect()
     }
 
     fn evidence(&self, places: &[usize]) -> Vec<Evidence> {

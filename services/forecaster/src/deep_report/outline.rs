@@ -91,25 +91,9 @@ pub fn input(state: &RunState, digest: &Digest, (material, most): (&Material, us
         "question": decompose::asked(&state.run),
         "asked_at": decompose::asked_on(&state.run),
         "most_sections": most,
-        "questions": questions(digest),
+        "questions": digest.questions,
         "findings": material.all(),
     })
-}
-
-/// Returns the research questions without the summaries of their answers, which repeat the findings; of a question
-/// without an answer with the reason.
-pub(super) fn questions(digest: &Digest) -> Vec<Value> {
-    let question = |question: &crate::digest::DigestQuestion| {
-        let mut told = json!({ "id": question.id, "text": question.text, "state": question.state });
-        if !question.open.is_empty() {
-            told["open"] = json!(question.open);
-        }
-        if !matches!(question.state, "answered" | "partial") {
-            told["reason"] = json!(question.summary);
-        }
-        told
-    };
-    digest.questions.iter().map(question).collect()
 }
 
 /// Accepts a reply: at most `most` sections with known findings, each finding in one section. Title and headings must

@@ -5,7 +5,6 @@ use domain::run::RunState;
 use serde_json::{Value, json};
 
 use super::material::Material;
-use super::outline;
 use crate::decompose;
 use crate::digest::Digest;
 
@@ -85,7 +84,7 @@ pub fn further_input(state: &RunState, digest: &Digest, (purpose, most): (Purpos
         "question": decompose::asked(&state.run),
         "asked_at": decompose::asked_on(&state.run),
         "most_questions": most,
-        "questions": outline::questions(digest),
+        "questions": digest.questions,
         "findings": material.all(),
     })
 }

@@ -128,16 +128,18 @@ pub struct Checker<'a> {
     material: &'a Material,
     seen: BTreeSet<String>,
     checks: SentenceChecks,
-    /// Sentences in another language than their findings, which the model has to judge.
+    /// Sentences that the model has to judge.
     pending: Vec<Pending>,
 }
 
-/// A sentence in another language than the findings that it cites, whose figures and dates agree with them.
+/// A sentence whose figures and dates agree with the findings that it cites, of which code cannot tell more: it is in
+/// another language, or it says something in other words.
 #[derive(Debug)]
 struct Pending {
     text: String,
     findings: Vec<u32>,
-    has_unmatched_name: bool,
+    /// It is removed unless the model finds it supported.
+    is_doubted: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -184,8 +186,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns the published sentences of the summary, as one paragraph. The model has to judge those in another
-    /// language than their findings ([`Self::queries`], [`Self::settle`]).
+    /// Returns the published sentences of the summary, as one paragraph. The model has to judge those of which code
+    /// cannot tell whether the findings state them ([`Self::queries`], [`Self::settle`]).
     pub fn summary(&mut self, reply: Option<WrittenParagraph>) -> Paragraphs {
         // A summary repeats sentences of the sections.
         self.seen.clear();
@@ -215,15 +217,14 @@ impl<'a> Checker<'a> {
     }
 
     /// Applies the model's verdicts to the sentences that it had to judge. Without a verdict a sentence says more than
-    /// its findings, as far as is known: it stays in italics where `keep_unsupported`, unless it has a name that none
-    /// of them has.
+    /// its findings, as far as is known: it stays in italics where `keep_unsupported`, unless it is doubted.
     pub fn settle(&mut self, written: &mut [Paragraphs], verdicts: &SupportVerdicts, keep_unsupported: bool) {
         for (n, pending) in std::mem::take(&mut self.pending).into_iter().enumerate() {
             let verdict = verdicts.get(&format!("s{}", n + 1)).map(|found| found.verdict);
             let support = match verdict {
                 Some(Verdict::Supported) => Some(self.support_of(&pending.findings)),
                 Some(Verdict::Contradicted) => None,
-                Some(Verdict::Unsupported) | None if pending.has_unmatched_name || !keep_unsupported => None,
+                Some(Verdict::Unsupported) | None if pending.is_doubted || !keep_unsupported => None,
                 Some(Verdict::Unsupported) | None => Some(SentenceSupport::Unsupported),
             };
             self.checks.unsupported -= 1;
@@ -279,13 +280,15 @@ impl<'a> Checker<'a> {
                 SentenceVerdict::Invented { reason }
             }
             Some(Translated { places, has_unmatched_name, .. }) => {
-                let findings = numbers(&places);
-                self.pending.push(Pending { text: text.clone(), findings: findings.clone(), has_unmatched_name });
-                self.count(SentenceSupport::Unsupported);
-                self.seen.insert(decompose::folded(&text));
-                return Some(ReportSentence { text, findings, support: SentenceSupport::Unsupported });
+                return Some(self.undecided(text, &places, has_unmatched_name));
             }
         };
+        if let SentenceVerdict::Invented { .. } = &verdict
+            && text.chars().count() <= MAX_SENTENCE
+            && let Some(places) = self.material.undecided(&text, &findings)
+        {
+            return Some(self.undecided(text, &places, true));
+        }
         let (findings, support) = match verdict {
             SentenceVerdict::Stated(places) => {
                 let findings = numbers(&places);
@@ -303,6 +306,15 @@ impl<'a> Checker<'a> {
         self.count(support);
         self.seen.insert(decompose::folded(&text));
         Some(ReportSentence { text, findings, support })
+    }
+
+    /// Leaves a sentence to the model.
+    fn undecided(&mut self, text: String, places: &[usize], is_doubted: bool) -> ReportSentence {
+        let findings = numbers(places);
+        self.pending.push(Pending { text: text.clone(), findings: findings.clone(), is_doubted });
+        self.count(SentenceSupport::Unsupported);
+        self.seen.insert(decompose::folded(&text));
+        ReportSentence { text, findings, support: SentenceSupport::Unsupported }
     }
 
     fn count(&mut self, support: SentenceSupport) {

@@ -32,7 +32,10 @@ fn section(sentences: &[(&str, &[u32])]) -> (Paragraphs, SentenceChecks) {
         .map(|(text, findings)| WrittenSentence { text: (*text).to_owned(), findings: findings.to_vec() })
         .collect();
     let reply = SectionReply { paragraphs: vec![WrittenParagraph { sentences }] };
-    (checker.section(&plan(&[1, 2]), Some(reply)), checker.checks())
+    let mut written = [checker.section(&plan(&[1, 2]), Some(reply))];
+    checker.settle(&mut written, &SupportVerdicts::new(), true);
+    let [written] = written;
+    (written, checker.checks())
 }
 
 #[test]
@@ -115,11 +118,20 @@ fn citations_within_a_text_are_read_and_other_brackets_stay() {
     assert_eq!(without_citations("[open"), ("[open".to_owned(), vec![]));
 }
 
-/// A sentence in another language than the findings, and what the model says of it.
+/// A sentence about the ferry, and what the model says of it.
 fn translated(text: &str, verdict: Option<&str>, keep: bool) -> (Vec<ReportSentence>, SentenceChecks, usize) {
-    let material = material(&NORRBY);
+    judged((&NORRBY, text), verdict, keep)
+}
+
+/// A sentence about findings, and what the model says of it.
+fn judged(
+    (findings, text): (&[&str], &str),
+    verdict: Option<&str>,
+    keep: bool,
+) -> (Vec<ReportSentence>, SentenceChecks, usize) {
+    let material = material(findings);
     let mut checker = Checker::new(&material);
-    let sentences = vec![WrittenSentence { text: text.to_owned(), findings: vec![1, 2] }];
+    let sentences = vec![WrittenSentence { text: text.to_owned(), findings: (1..=findings.len() as u32).collect() }];
     let mut written =
         [checker.section(&plan(&[]), Some(SectionReply { paragraphs: vec![WrittenParagraph { sentences }] }))];
     let queries = checker.queries();
@@ -162,4 +174,28 @@ fn a_name_of_its_own_needs_the_model() {
     let sentence = "Le ferry de Norrby ne circule pas, dit la mairesse Berglund de la ville.";
     assert_eq!(translated(sentence, None, true).0.len(), 0);
     assert_eq!(translated(sentence, Some("supported"), true).0.len(), 1);
+}
+
+const CLAIMS: [&str; 2] = [
+    "The harbour board of Norrby rejected the audit and said that the claims were unfounded.",
+    "If the claims of the builder are accepted, the cost of the quay of Norrby rises to 476 million crowns.",
+];
+
+#[test]
+fn what_code_cannot_tell_is_judged_by_the_model_and_published_only_if_it_is_supported() {
+    let sentence = "The harbour board of Norrby rejected the audit and called the claims unfounded.";
+    let (kept, checks, asked) = judged((&CLAIMS, sentence), Some("supported"), true);
+    assert_eq!((kept.len(), asked, checks.supported), (1, 1, 1));
+    for verdict in [None, Some("unsupported"), Some("contradicted")] {
+        let (kept, checks, _) = judged((&CLAIMS, sentence), verdict, true);
+        assert_eq!((kept.len(), checks.removed()), (0, 1), "{verdict:?}");
+    }
+    for wrong in [
+        "The harbour board of Norrby did not reject the audit and said that the claims were unfounded.",
+        "If the claims of the builder are accepted, the cost of the quay of Norrby rises to 467 million crowns.",
+        "If the claims of the builder Velden are accepted, the cost of the quay of Norrby rises to 476 million crowns.",
+    ] {
+        let (kept, checks, asked) = judged((&CLAIMS, wrong), Some("supported"), true);
+        assert_eq!((kept.len(), asked, checks.removed()), (0, 0, 1), "code decides: {wrong}");
+    }
 }

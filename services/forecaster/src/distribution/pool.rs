@@ -12,6 +12,11 @@ use super::sample::{self, DistributionSample, StatedAnswer};
 use crate::decompose::folded;
 use crate::digest::Digest;
 
+/// Least number of steps between the 5 % and the 95 % quantile to which numbers are rounded.
+const STEPS: f64 = 200.0;
+/// Most digits before or behind the decimal point that rounding concerns.
+const MAX_DIGITS: f64 = 15.0;
+
 /// The texts in which an option must be named.
 #[derive(Debug, Clone, Copy)]
 pub struct OptionTexts<'a> {
@@ -134,7 +139,7 @@ pub fn pool(estimates: &[StatedDistribution]) -> Option<Distribution> {
                 Distribution::Options { .. } | Distribution::Date { .. } => None,
             };
             let quantiles = quantiles::pool(&estimates.iter().filter_map(number).collect::<Vec<_>>())?;
-            Some(Distribution::Number { unit: unit.clone(), quantiles })
+            Some(Distribution::Number { unit: unit.clone(), quantiles: rounded(quantiles) })
         }
         Distribution::Date { .. } => {
             let date = |one: &StatedDistribution| match &one.distribution {
@@ -145,6 +150,20 @@ pub fn pool(estimates: &[StatedDistribution]) -> Option<Distribution> {
             times(&pooled).map(|quantiles| Distribution::Date { quantiles })
         }
     }
+}
+
+/// Rounds numbers to a power of ten of at most a two-hundredth of their range: a mean of estimates has digits that no
+/// estimate has.
+fn rounded(quantiles: Quantiles) -> Quantiles {
+    let values = quantiles.values();
+    let digits = ((values[4] - values[0]) / STEPS).log10().floor();
+    if !digits.is_finite() || digits.abs() > MAX_DIGITS {
+        return quantiles;
+    }
+    // Division by a power of ten gives the decimal number that is nearest; multiplication by 0.1 does not.
+    let step = 10_f64.powf(digits.abs());
+    let round = |value: f64| if digits < 0.0 { (value * step).round() / step } else { (value / step).round() * step };
+    Quantiles::try_from(values.map(round)).unwrap_or(quantiles)
 }
 
 /// Applies a recalibration to a pool. Numbers stay within the limits of their kind.
@@ -280,6 +299,15 @@ mod tests {
         assert_eq!(options[0].option, "C");
         assert_eq!(options.iter().map(|one| one.millionths).sum::<u32>(), domain::answer::WHOLE);
         assert_eq!(pool(&[]), None);
+    }
+
+    #[test]
+    fn a_pooled_number_has_no_more_digits_than_its_range_allows() {
+        let values = |values| rounded(Quantiles::try_from(values).unwrap()).values();
+        let ships = [269_000.0, 275_829.3, 279_159.1, 282_488.6, 289_634.2];
+        assert_eq!(values(ships), [269_000.0, 275_800.0, 279_200.0, 282_500.0, 289_600.0]);
+        assert_eq!(values([1.7, 1.812_34, 1.9, 2.0, 2.3]), [1.7, 1.812, 1.9, 2.0, 2.3]);
+        assert_eq!(values([5.0; 5]), [5.0; 5], "no range");
     }
 
     #[test]

@@ -144,8 +144,8 @@ impl<R: Runs, P: Past> Rounds<R, P> {
         Ok((sections, model))
     }
 
-    /// Has the model judge the sentences that are in another language than their findings. Those of the summary are
-    /// kept only if it finds them supported.
+    /// Has the model judge the sentences of which code cannot tell whether the findings state them. Those of the
+    /// summary are kept only if it finds them supported.
     async fn judge(
         &self,
         deciding: &mut Deciding<'_>,

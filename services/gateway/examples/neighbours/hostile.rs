@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use gateway::hooks::{Deliverer, DeliveryLimits};
+use operations::webhooks::delivery::{Deliverer, DeliveryLimits};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};

@@ -10,13 +10,14 @@ use console::Visitor;
 use console::form::Posted;
 use console::notice::{Failure, SignIn, SignInReason, failure, sign_in};
 use console::text::encoded;
+use http_server::BodyKind;
 use operations::{Caller, Context};
 
 use super::answer::{Sheet, described, rendered, see_other};
 use super::cookie;
 use crate::Gateway;
 use crate::access::Oidc;
-use crate::http::{BodyKind, Problem};
+use crate::http::Problem;
 
 /// Bytes of a form that are read without a session, to return what was typed.
 const MAX_RETURNED: usize = 256 * 1024;
@@ -154,8 +155,8 @@ impl FromRequest<Arc<Gateway>> for SentForm {
             let problem = Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", detail);
             return Err(refused(&described(&problem)));
         }
-        let bytes = gateway.bodies.read(&viewer.caller.tenant, body, BodyKind::Document).await;
-        let bytes = bytes.map_err(|problem| refused(&described(&problem)))?;
+        let bytes = gateway.bodies.read(viewer.caller.tenant.as_str(), body, BodyKind::Document).await;
+        let bytes = bytes.map_err(|error| refused(&described(&error.into())))?;
         Ok(Self { viewer, posted: Posted::read(&bytes) })
     }
 }

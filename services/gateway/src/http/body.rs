@@ -1,19 +1,19 @@
 //! Bodies of requests, read within the limit.
 
-use std::error::Error;
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use bytes::Bytes;
 use domain::Tenant;
+use http_server::BodyKind;
 use operations::Caller;
 use operations::events::EventPayload;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use store::intake::RequestKey;
 
-use super::{BodyKind, Misfit, Problem, decode};
+use super::{Misfit, Problem, decode};
 use crate::Gateway;
 
 /// Name of the header with the idempotency key.
@@ -61,8 +61,8 @@ impl Payload {
         // Handlers authenticate their callers before they read the body.
         let caller = parts.extensions.get::<Caller>().ok_or_else(Problem::unauthenticated)?;
         let bytes = match is_gzip {
-            true => gateway.bodies.read_gzip(&caller.tenant, body).await?,
-            false => gateway.bodies.read(&caller.tenant, body, kind).await?,
+            true => gateway.bodies.read_gzip(caller.tenant.as_str(), body).await?,
+            false => gateway.bodies.read(caller.tenant.as_str(), body, kind).await?,
         };
         Ok(Self { path: parts.uri.path().to_owned(), headers: parts.headers, bytes })
     }
@@ -105,15 +105,6 @@ pub fn request_key(tenant: &Tenant, payload: &Payload) -> Result<Option<RequestK
     hash.update([0]);
     hash.update(&payload.bytes);
     Ok(Some(RequestKey { tenant: tenant.clone(), key: key.to_owned(), hash: hash.finalize().into() }))
-}
-
-pub(crate) fn unread(error: &axum::Error, limit: usize) -> Problem {
-    // axum wraps the error of the limited body, whose type it does not export.
-    let is_limit = error.source().is_some_and(|source| source.to_string().contains("length limit"));
-    if is_limit {
-        return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", format!("a body has at most {limit} bytes"));
-    }
-    Problem::new(StatusCode::BAD_REQUEST, "unreadable-body", "the body ended early")
 }
 
 /// A JSON body. Unlike [`axum::Json`] it answers problem details, and reads an absent body as an empty object: an input

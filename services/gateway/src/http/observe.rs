@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use metrics::Gauge;
@@ -19,6 +19,19 @@ const UNMATCHED: &str = "unmatched";
 
 /// Time for the check of a token before the trace of its sender is continued.
 const TRACE_CHECK: Duration = Duration::from_secs(1);
+
+/// Returns `true` if a request names the host that it is sent to, once (RFC 9112): a proxy in front may have read
+/// another name. Clients of HTTP/1.0 need not name it.
+fn names_one_host(request: &Request) -> bool {
+    match request.headers().get_all(header::HOST).iter().count() {
+        0 => request.version() <= Version::HTTP_10,
+        names => names == 1,
+    }
+}
+
+fn misaddressed() -> Response {
+    Problem::new(StatusCode::BAD_REQUEST, "invalid-host", "a request has one header `Host`").into_response()
+}
 
 /// Runs a request in a span within the time limit, and counts it by route template. The span continues the client's
 /// `traceparent` if the request has a valid token: anyone else could write into the traces of others.
@@ -46,7 +59,8 @@ pub async fn observe(State(gateway): State<Arc<Gateway>>, request: Request, next
     let in_flight = InFlight::new(&route);
     // A tool of MCP waits for the fleet, within its own limit.
     let limit = if route == crate::mcp::PATH { Duration::MAX } else { gateway.limits.request };
-    let answer = tokio::time::timeout(limit, next.run(request)).instrument(span.clone()).await;
+    let answer = async { if names_one_host(&request) { next.run(request).await } else { misaddressed() } };
+    let answer = tokio::time::timeout(limit, answer).instrument(span.clone()).await;
     let mut response = answer.unwrap_or_else(|_| {
         let detail = format!("the request took longer than {} s; it may have had an effect", limit.as_secs());
         let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", detail).retry_after(1);

@@ -3,11 +3,10 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::port::PortError;
+use http_server::{BodyError, Spread};
 use operations::{ErrorKind, FieldProblem, OperationError};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use super::refusal::Spread;
 
 /// Media type of problem details.
 pub const MEDIA_TYPE: &str = "application/problem+json";
@@ -117,6 +116,23 @@ impl From<OperationError> for Problem {
     }
 }
 
+impl From<BodyError> for Problem {
+    fn from(error: BodyError) -> Self {
+        let (status, kind) = match error {
+            BodyError::Busy { .. } => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            BodyError::TooLarge(_) | BodyError::UnpackedTooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
+            BodyError::Late(_) => (StatusCode::REQUEST_TIMEOUT, "body-timeout"),
+            BodyError::EndedEarly | BodyError::NotGzip(_) => (StatusCode::BAD_REQUEST, "unreadable-body"),
+            BodyError::Interrupted => return Self::unavailable(),
+        };
+        let problem = Self::new(status, kind, error.to_string());
+        match error {
+            BodyError::Busy { retry_after } => problem.retry_after(retry_after),
+            _ => problem,
+        }
+    }
+}
+
 impl From<PortError> for Problem {
     fn from(error: PortError) -> Self {
         OperationError::from(error).into()
@@ -219,4 +235,25 @@ pub enum Unmet {
     /// An executor did not answer in time.
     #[response(status = 504, content_type = "application/problem+json")]
     ExecutorTimedOut(ProblemBody),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_that_is_not_read_is_answered_with_its_reason() {
+        let of = |error: BodyError| {
+            let problem = Problem::from(error);
+            (problem.status().as_u16(), problem.kind, problem.retry_after)
+        };
+        assert_eq!(of(BodyError::Busy { retry_after: 5 }), (503, "busy", Some(5)));
+        assert_eq!(of(BodyError::TooLarge(7)), (413, "too-large", None));
+        assert_eq!(of(BodyError::UnpackedTooLarge(7)), (413, "too-large", None));
+        assert_eq!(of(BodyError::Late(31)), (408, "body-timeout", None));
+        assert_eq!(of(BodyError::EndedEarly), (400, "unreadable-body", None));
+        assert_eq!(of(BodyError::NotGzip("cut".to_owned())), (400, "unreadable-body", None));
+        assert_eq!(of(BodyError::Interrupted), (503, "unavailable", Some(RETRY_AFTER)));
+        assert_eq!(Problem::from(BodyError::TooLarge(7)).detail(), "a body has at most 7 bytes");
+    }
 }

@@ -3,11 +3,10 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use http_server::cors::Origin;
 use runtime::config::Env;
 use secrecy::SecretString;
 use url::Url;
-
-use crate::http::cors::Origin;
 
 /// Names under which a client on the same machine reaches the listener.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];

@@ -87,11 +87,16 @@ pub(super) fn request_id(form: AnswerForm, body: &[u8]) -> Value {
     message.map(|message| message.id).unwrap_or_default()
 }
 
+/// Returns `true` if an answer is an event stream.
+pub(super) fn is_stream(response: &Response) -> bool {
+    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    kind.is_some_and(|kind| kind.starts_with("text/event-stream"))
+}
+
 /// Converts an answer to JSON: of an event stream, the response to the request. A message of the server that needs an
 /// answer of the client ends the request with an error, because only a stream carries both.
 pub(super) async fn as_json(response: Response, id: Value) -> Response {
-    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    if !kind.starts_with("text/event-stream") {
+    if !is_stream(&response) {
         return response;
     }
     let (mut parts, body) = response.into_parts();

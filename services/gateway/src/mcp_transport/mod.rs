@@ -19,6 +19,8 @@ use axum::routing::{any, get};
 use axum::{Json, Router};
 use domain::Tenant;
 use domain::access::TokenId;
+use futures::StreamExt;
+use http_server::{BodyError, BodyKind, RequestSlot};
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
@@ -28,8 +30,8 @@ use accept::AnswerForm;
 use operations::Caller;
 
 use crate::Gateway;
+use crate::http::Problem;
 use crate::http::observe::observe;
-use crate::http::{BodyKind, Problem, RequestSlot, unread};
 use crate::mcp::{McpConfig, McpServer, PATH, SESSION_HEADER, TokenSessions};
 
 /// Header with the version of the protocol. From [`STATELESS`] on there are no sessions.
@@ -130,10 +132,18 @@ impl<S: ServerHandler + Clone + Sync> Mount<S> {
             // Text that is not a header value is not a token, so the request stays without one.
             value.into_iter().for_each(|value| drop(headers.insert(header::AUTHORIZATION, value)));
         }
-        let caller = self.gateway.access.authenticate(headers).await?;
-        // Neither the SDK nor a tool needs the secret.
-        headers.remove(header::AUTHORIZATION);
-        Ok(caller)
+        self.gateway.access.authenticate(headers).await
+    }
+
+    /// Ends an event stream when the token of its request is refused: a session, or a tool that waits, outlives the
+    /// check at its beginning.
+    fn while_admitted(&self, response: Response, credentials: HeaderMap) -> Response {
+        if !accept::is_stream(&response) {
+            return response;
+        }
+        let gateway = Arc::clone(&self.gateway);
+        let refused = async move { gateway.access.until_refused(&credentials).await };
+        response.map(|body| Body::from_stream(body.into_data_stream().take_until(Box::pin(refused))))
     }
 }
 
@@ -152,16 +162,16 @@ async fn check_sessions(headers: &HeaderMap, sessions: &LocalSessionManager) -> 
 async fn serve<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>>>, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
     match answer(&mount, &mut parts).await {
-        Ok((service, caller, form)) => {
-            let body = match mount.gateway.bodies.read(&caller.tenant, body, BodyKind::Message).await {
+        Ok(AdmittedMessage { service, caller, form, credentials }) => {
+            let body = match mount.gateway.bodies.read(caller.tenant.as_str(), body, BodyKind::Message).await {
                 Ok(body) => body,
-                Err(problem) => return problem.into_response(),
+                Err(error) => return Problem::from(error).into_response(),
             };
             let id = accept::request_id(form, &body);
             let request = Request::from_parts(parts, Body::from(body));
             match answers::sent_answer(request).await {
                 Ok((request, sent)) => {
-                    let response = handle(&service, request).await;
+                    let response = mount.while_admitted(handle(&service, request).await, credentials);
                     let response =
                         if form == AnswerForm::Json { accept::as_json(response, id).await } else { response };
                     // The SDK checks host, origin and session, so an answer that it refuses is not stored.
@@ -170,7 +180,7 @@ async fn serve<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>
                     }
                     response
                 }
-                Err(error) => unread(&error, mount.gateway.limits.body).into_response(),
+                Err(error) => Problem::from(BodyError::of(&error, mount.gateway.limits.body)).into_response(),
             }
         }
         Err(problem) => {
@@ -198,12 +208,26 @@ async fn handle<S: ServerHandler + Clone + Sync>(service: &Service<S>, request: 
     response
 }
 
-/// Checks a request and returns the service that answers it, who sends the request, and the form of the answer.
+/// A request that is answered.
+struct AdmittedMessage<S> {
+    /// The service that answers.
+    service: Service<S>,
+    caller: Caller,
+    /// Form of the answer.
+    form: AnswerForm,
+    /// The header with the token.
+    credentials: HeaderMap,
+}
+
+/// Checks a request.
 async fn answer<S: ServerHandler + Clone + Sync>(
     mount: &Mount<S>,
     parts: &mut Parts,
-) -> Result<(Service<S>, Caller, AnswerForm), Problem> {
+) -> Result<AdmittedMessage<S>, Problem> {
     let caller = mount.caller(&mut parts.headers).await?;
+    // Neither the SDK nor a tool needs the secret.
+    let credentials = parts.headers.remove(header::AUTHORIZATION).map(|value| (header::AUTHORIZATION, value));
+    let credentials = HeaderMap::from_iter(credentials);
     let span = tracing::Span::current();
     span.record("auspex.tenant", caller.tenant.as_str());
     let form = accept::negotiate(&parts.method, &mut parts.headers)?;
@@ -215,7 +239,7 @@ async fn answer<S: ServerHandler + Clone + Sync>(
     // A session runs in its own task, so the span travels with the request.
     parts.extensions.insert(span);
     parts.extensions.insert(caller.clone());
-    Ok((token.service, caller, form))
+    Ok(AdmittedMessage { service: token.service, caller, form, credentials })
 }
 
 async fn describe<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>>>, request: Request) -> Response {

@@ -98,7 +98,7 @@ async fn accept_batch(
     batch: &Batch<'_>,
     (key, door): (Option<RequestKey>, &'static str),
 ) -> Result<Response, Problem> {
-    let mut room = allowed.gateway.bodies.outcomes(&allowed.caller.tenant, batch.outcome_bytes()).await?;
+    let mut room = allowed.gateway.bodies.outcomes(allowed.caller.tenant.as_str(), batch.outcome_bytes()).await?;
     let arrival = BatchArrival { key, door, decoded: |bytes| room.shrink(bytes) };
     let outcomes = events::publish_batch(allowed.cx(), batch, arrival).await?;
     // A struct of strings and numbers is always serialisable.

@@ -8,10 +8,9 @@ use domain::RunId;
 use operations::outcomes::{self, Outcome, OutcomeRecorded, OutcomeWithdrawal, OutcomeWithdrawn};
 use operations::pages::{self, ArchivedPage, Citation};
 use operations::reports::report_key;
-use operations::runs::{self, Cancel, Cancelled, RelatedRunItem, RunCallItem, RunItem, RunQuery};
+use operations::runs::{self, Cancel, Cancelled, RelatedRunItem, RunCallItem, RunItem, RunOutput, RunQuery};
 use operations::threshold::{self, ThresholdProbability, ThresholdQuery};
 use operations::{Page, forecasts};
-use serde_json::Value;
 
 use super::reports;
 use crate::access::{Admin, Allowed, Read};
@@ -30,9 +29,9 @@ pub async fn list(allowed: Allowed<Read>, Params(query): Params<RunQuery>) -> Re
 #[utoipa::path(
     get, path = "/v1/runs/{run}", tag = "runs", operation_id = "showRun", security(("token" = ["read"])),
     params(("run" = String, Path, description = "Id of the run", format = Uuid)),
-    responses((status = 200, description = "`run`, `budgets` and `forecast`", body = Value), Problems),
+    responses((status = 200, description = "The run", body = RunOutput), Problems),
 )]
-pub async fn show(allowed: Allowed<Read>, Id(run): Id<RunId>) -> Result<Json<Value>, Problem> {
+pub async fn show(allowed: Allowed<Read>, Id(run): Id<RunId>) -> Result<Json<RunOutput>, Problem> {
     Ok(Json(runs::show(allowed.cx(), run).await?))
 }
 

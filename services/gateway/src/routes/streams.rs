@@ -4,19 +4,20 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use domain::{RunId, Tenant};
 use futures::stream::{self, Stream, StreamExt};
+use http_server::Spread;
 use metrics::Gauge;
 use operations::Caller;
 use operations::runs::check_owned;
+use operations::streams::{LastEvent, RunFeed, StreamEvent};
 use store::runs::RunProgress;
 
 use crate::Gateway;
 use crate::access::{Allowed, Read, STREAM_RETRY_AFTER, Share};
-use crate::http::{Id, Problem, Problems, Spread};
-use crate::stream::{LastEvent, RunFeed, StreamEvent};
+use crate::http::{Id, Problem, Problems};
 
 /// Interval of comments that keep an idle connection open.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -178,7 +179,7 @@ impl Opened {
 
     /// Returns the results of a tenant after the client's last event.
     async fn results(&self, tenant: &Tenant, kind: Option<&'static str>) -> impl Stream<Item = Events> + Send + use<> {
-        let last = LastEvent::read(self.headers.get(LAST_EVENT));
+        let last = LastEvent::read(self.headers.get(LAST_EVENT).map(HeaderValue::as_bytes));
         let results = self.gateway.results.open(tenant, last, kind).await;
         results.into_stream().map(|event| Ok(result_event(&event)))
     }
@@ -253,7 +254,7 @@ impl Drop for OpenStream {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream::RunWatch;
+    use operations::streams::RunWatch;
 
     fn state(version: i64, phase: &str) -> RunProgress {
         let run = RunId(uuid::Uuid::nil());

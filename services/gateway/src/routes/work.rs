@@ -8,14 +8,13 @@ use domain::JobId;
 use operations::costs::{self, CostHistory};
 use operations::dead_letter_groups::{self, DeadLetterQuery};
 use operations::dead_letters::{self, DeadLetterItem, DeadLetterStep, Dropped, Redriven};
-use operations::events::{self, EventMessage};
+use operations::events::{self, EventDetail, EventMessage};
 use operations::reports::{self, ReportItem, ReportQuery};
 use operations::settlement::{self, EventJobs, EventSettlement};
 use operations::spend::{self, Spending};
 use operations::summary::{self, Summary, SummaryQuery};
 use operations::{Page, PageQuery};
 use proto::v1;
-use serde_json::Value;
 
 use crate::access::{Admin, Allowed, Read};
 use crate::http::{Id, JsonBody, Params, Problem, Problems};
@@ -28,9 +27,9 @@ use crate::http::{Id, JsonBody, Params, Problem, Problems};
 #[utoipa::path(
     get, path = "/v1/events/{job}", tag = "events", operation_id = "showEvent", security(("token" = ["read"])),
     params(("job" = String, Path, description = "Job of the event, as answered to its publisher", format = Uuid)),
-    responses((status = 200, description = "The event", body = Value), Problems),
+    responses((status = 200, description = "The event", body = EventDetail), Problems),
 )]
-pub async fn event(allowed: Allowed<Read>, Id(job): Id<JobId>) -> Result<Json<Value>, Problem> {
+pub async fn event(allowed: Allowed<Read>, Id(job): Id<JobId>) -> Result<Json<EventDetail>, Problem> {
     Ok(Json(events::show(allowed.cx(), job).await?))
 }
 

@@ -180,7 +180,7 @@ async fn outcomes_occupy_room_until_they_have_been_sent() {
     client.write_all(request.as_bytes()).await.unwrap();
     client.write_all(body.as_bytes()).await.unwrap();
     assert_eq!(client.read_u8().await.unwrap(), b'H');
-    let all = async |tenant| api.gateway.bodies.outcomes(tenant, usize::MAX).await.map(drop);
+    let all = async |tenant: &Tenant| api.gateway.bodies.outcomes(tenant.as_str(), usize::MAX).await.map(drop);
     assert!(all(&acme).now_or_never().is_none(), "the answer begins, and most of it waits");
     assert!(all(&other).await.is_ok(), "another tenant has its own room");
     let mut rest = String::new();

@@ -113,6 +113,21 @@ async fn a_large_head_is_refused_and_a_slow_body_ends_at_the_time_limit() {
     let large = send(format!("GET /v1/events HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n", "y".repeat(150_000))).await;
     assert!(large.starts_with("HTTP/1.1 431"), "{large}");
     let head = format!("authorization: Bearer {token}\r\ncontent-type: application/json\r\ncontent-length: 9");
+    for announced in ["999999999", "99999999999\r\ncontent-encoding: gzip"] {
+        let huge = send(format!("POST /v1/events HTTP/1.1\r\nhost: x\r\n{head}{announced}\r\n\r\n{{")).await;
+        assert!(huge.starts_with("HTTP/1.1 413"), "it is not waited for: {huge}");
+    }
+    for (version, hosts, status) in [
+        ("1.1", "host: x\r\nhost: y\r\n", "400"),
+        ("1.1", "host: x\r\nhost: x\r\n", "400"),
+        ("1.0", "host: x\r\nhost: y\r\n", "400"),
+        ("1.1", "", "400"),
+        ("1.1", "host: x\r\n", "401"),
+        ("1.0", "", "401"),
+    ] {
+        let answer = send(format!("GET /v1/runs HTTP/{version}\r\n{hosts}\r\n")).await;
+        assert_eq!(answer.get(9..12), Some(status), "{version} {hosts:?}: {answer}");
+    }
     let slow = send(format!("POST /v1/events HTTP/1.1\r\nhost: x\r\n{head}\r\n\r\n{{")).await;
     assert!(slow.starts_with("HTTP/1.1 503") && slow.contains("urn:auspex:problem:timeout"), "{slow}");
 }

@@ -15,17 +15,16 @@ use gateway::access::{Access, Oidc};
 use gateway::config::{OidcConfig, RequestLimits};
 use gateway::console;
 use gateway::console::track_record::TrackRecord;
-use gateway::hooks::Targets;
-use gateway::http::server::Server;
-use gateway::http::{BodyMemory, cors};
 use gateway::mcp::McpConfig;
 use gateway::mcp_transport;
-use gateway::stream::{ResultHub, RunWatch};
+use gateway::webhook_targets::Targets;
 use gateway::{Gateway, GatewayConfig, routes};
+use http_server::{BodyMemory, Server, cors};
 use local_servers::{Nats, NatsOptions, Postgres, PostgresOptions};
 use operations::events::{PendingEvents, Queued, queue};
 use operations::macros::Macros;
 use operations::printing::PagePrinter;
+use operations::streams::{ResultHub, RunWatch};
 use operations::{Broker, Operations};
 use reqwest::{Method, RequestBuilder, Response};
 use runtime::SystemClock;
@@ -37,7 +36,7 @@ use store::tokens::{StoredToken, TokenRow};
 use store::{PostgresConfig, Store};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, OnceCell};
 use tokio_util::sync::CancellationToken;
 use worker::{JustInTime, LocalObjects};
 
@@ -45,8 +44,10 @@ use worker::{JustInTime, LocalObjects};
 pub(crate) const ALL: [AccessScope; 5] = AccessScope::ALL;
 
 static TOKENS: AtomicU64 = AtomicU64::new(1);
+static POSTGRES: OnceCell<Postgres> = OnceCell::const_new();
+static DATABASES: AtomicU64 = AtomicU64::new(1);
 
-/// A running API. Dropping it ends the API and its Postgres.
+/// A running API. Dropping it ends the API and its nats-server.
 pub(crate) struct Api {
     pub(crate) url: String,
     pub(crate) store: Arc<Store>,
@@ -60,7 +61,8 @@ pub(crate) struct Api {
     /// Files of bundles.
     pub(crate) objects: TempDir,
     pub(crate) gateway: Arc<Gateway>,
-    _servers: (Postgres, Nats),
+    database: String,
+    nats: Nats,
 }
 
 impl Drop for Api {
@@ -113,14 +115,11 @@ pub(crate) fn mcp(gateway: &Arc<Gateway>) -> Router {
 /// Starts an API with an MCP server.
 pub(crate) async fn start_with(options: Options<'_>, mcp: impl FnOnce(&Arc<Gateway>) -> Router) -> Api {
     telemetry::http::install_tls();
-    let postgres =
-        Postgres::start(PostgresOptions { fsync: false, ..PostgresOptions::default() }).await.expect("a Postgres");
+    let database = database().await;
     let nats = Nats::start(NatsOptions::default()).await.expect("a nats-server");
-    let store = Store::connect(PostgresConfig::new(postgres.url(), "tests")).await.expect("a store");
-    store.migrate().await.expect("migrated");
-    store.roles().apply("auspex").await.expect("roles");
+    let store = Store::connect(PostgresConfig::new(&database, "tests")).await.expect("a store");
     // The tests store what the fleet would; the gateway has only the privileges of its role.
-    let (store, own) = (Arc::new(store), own_store(&postgres).await);
+    let (store, own) = (Arc::new(store), own_store(&database).await);
     let stop = CancellationToken::new();
     let objects = tempfile::tempdir().expect("a folder");
     let access = Access::new(Arc::clone(&own), options.limits)
@@ -142,12 +141,31 @@ pub(crate) async fn start_with(options: Options<'_>, mcp: impl FnOnce(&Arc<Gatew
     let mcp = mcp(&gateway);
     let (url, document, drained) = serve(&gateway, |router| cors::allow(router.merge(mcp), origins), &stop).await;
     let http = telemetry::http::client(telemetry::http::ClientConfig::default()).expect("a client");
-    Api { url, store, document, queued, http, stop, drained, objects, gateway, _servers: (postgres, nats) }
+    Api { url, store, document, queued, http, stop, drained, objects, gateway, database, nats }
+}
+
+/// Creates a database with the tables and privileges of a fleet, and returns the owner's URL. All tests of the process
+/// share one server, which ends with the process (`local_servers`), and copy one migrated database: migrating each
+/// would take half of the time of the tests.
+async fn database() -> String {
+    let start = async || {
+        let server =
+            Postgres::start(PostgresOptions { fsync: false, ..PostgresOptions::default() }).await.expect("a Postgres");
+        let store = Store::connect(PostgresConfig::new(server.url_of("template1"), "tests")).await.expect("a store");
+        store.migrate().await.expect("migrated");
+        store.roles().apply("auspex").await.expect("roles");
+        store.close_pool().await;
+        server
+    };
+    let server = POSTGRES.get_or_init(start).await;
+    let name = format!("t{}", DATABASES.fetch_add(1, Ordering::Relaxed));
+    store::testing::create_database(&server.url(), &name).await.expect("a new name");
+    server.url_of(&name)
 }
 
 /// Connects as a gateway does, with its number of connections: with fewer, one tenant could hold every permit.
-async fn own_store(postgres: &Postgres) -> Arc<Store> {
-    let url = store::roles::url_as(&postgres.url(), "auspex_gateway");
+async fn own_store(database: &str) -> Arc<Store> {
+    let url = store::roles::url_as(database, "auspex_gateway");
     let max_connections = GatewayConfig::read(&mut Env::default()).pool_connections;
     let config = PostgresConfig { names_tenants: true, max_connections, ..PostgresConfig::new(url, "gateway") };
     Arc::new(Store::connect(config).await.expect("a store"))
@@ -216,7 +234,8 @@ async fn serve(
         listener: Mutex::new(Some(listener)),
         router: complete(router),
         tls: None,
-        limits: gateway.limits,
+        limits: gateway.limits.connections(),
+        open: metrics::gauge!("open"),
         stop: stop.clone(),
         closing: gateway.operations.stop.clone(),
         drained: CancellationToken::new(),
@@ -246,7 +265,7 @@ impl Api {
     /// Returns the address of the nats-server.
     #[allow(dead_code, reason = "only the tests of the MCP server use it")]
     pub(crate) fn nats_url(&self) -> String {
-        self._servers.1.url()
+        self.nats.url()
     }
 
     /// Stores the page of a report, as the writer does.
@@ -259,15 +278,14 @@ impl Api {
     /// Stops the nats-server, as a failure does.
     #[allow(dead_code, reason = "only the tests of the HTTP API use it")]
     pub(crate) async fn kill_nats(&self) {
-        self._servers.1.kill9().await.expect("killed");
+        self.nats.kill9().await.expect("killed");
     }
 
     /// Starts a second replica on the same servers and returns its address.
     pub(crate) async fn replica(&self) -> String {
-        let (postgres, nats) = &self._servers;
-        let (store, limits) = (own_store(postgres).await, self.gateway.limits);
+        let (store, limits) = (own_store(&self.database).await, self.gateway.limits);
         let access = Access::new(Arc::clone(&store), limits);
-        let parts = Parts { store, nats, objects: self.objects.path(), printer: None, public: &[] };
+        let parts = Parts { store, nats: &self.nats, objects: self.objects.path(), printer: None, public: &[] };
         let (gateway, _) = gateway(parts, access, limits);
         serve(&gateway, |router| router.merge(mcp(&gateway)), &self.stop).await.0
     }

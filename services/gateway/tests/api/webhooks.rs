@@ -13,7 +13,7 @@ use axum::routing::post;
 use domain::port::{Job, Journal, QuietBatch, QuietEvent, Settled};
 use domain::{Clock, Effect, EventId, JobId, QuietRule, Tenant, Verdict, VerdictGroup};
 use gateway::config::RequestLimits;
-use gateway::hooks::{Deliverer, DeliveryLimits};
+use operations::webhooks::delivery::{Deliverer, DeliveryLimits};
 use proto::event::Fact;
 use proto::events::{EventsClassified, VerdictsPublished};
 use reqwest::Method;

@@ -110,6 +110,39 @@ async fn a_revoked_token_ends_its_sessions() {
     assert!(call(&client, "research_list", json!({})).await.is_err());
 }
 
+/// The stream of a session, and a call that waits, outlive the check of their token.
+#[tokio::test]
+async fn open_streams_end_with_their_token_and_those_of_others_do_not() {
+    let api = start(RequestLimits { token_age: std::time::Duration::ZERO, ..RequestLimits::default() }).await;
+    let texts = [api.token("acme", &ALL).await, api.token("acme", &ALL).await];
+    let mut streams = Vec::new();
+    for text in &texts {
+        let token = format!("Bearer {text}");
+        let session = open(&api, &token).await;
+        let headers =
+            [("authorization", token.as_str()), ("mcp-session-id", &session), ("mcp-protocol-version", "2025-11-25")];
+        let begun = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        assert_eq!(post(&api, &api.url, &headers, &begun).await.status(), 202);
+        let stream = api.http.get(format!("{}/mcp", api.url)).header("accept", "text/event-stream");
+        let stream = headers.iter().fold(stream, |request, (name, value)| request.header(*name, *value));
+        let asked = json!({ "jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {
+            "name": "ask", "arguments": { "question": "Will it rain in Oslo tomorrow?", "wait": true },
+        } });
+        streams.push((stream.send().await.unwrap(), post(&api, &api.url, &headers, &asked).await));
+    }
+    let (others, (own, waiting)) = (streams.pop().unwrap(), streams.pop().unwrap());
+    assert_eq!((own.status().as_u16(), waiting.status().as_u16()), (200, 200));
+    let id = domain::access::AccessToken::parse(&texts[0]).unwrap().id();
+    api.store.tokens().revoke(id, api.gateway.operations.clock.now()).await.unwrap();
+    let limit = std::time::Duration::from_secs(60);
+    let ended = async { (own.text().await.is_ok(), waiting.text().await) };
+    let (own, waiting) = tokio::time::timeout(limit, ended).await.expect("the streams end");
+    assert!(own && !waiting.unwrap_or_default().contains("\"result\""), "no answer is sent to a revoked token");
+    let mut others = others.0;
+    let more = async { while others.chunk().await.unwrap().is_some() {} };
+    assert!(tokio::time::timeout(std::time::Duration::from_secs(3), more).await.is_err(), "the other token's goes on");
+}
+
 /// Clients that accept JSON alone, or anything, are served; the others learn which header to send.
 #[tokio::test]
 async fn an_answer_has_a_form_that_the_client_accepts() {

@@ -96,7 +96,7 @@ impl BundleResearch {
             let worked = (job.attempt.now() - begun).to_std().unwrap_or_default();
             if is_worked && worked >= MAX_ATTEMPT_TIME && group.end < count {
                 let left = anyhow::anyhow!("{} todos are left to the next attempt", count - group.end);
-                return Err(Failure::defer(Duration::ZERO, left));
+                return Err(Failure::wait(Duration::ZERO, left));
             }
         }
         self.write_outputs(job, (named, &progress)).await?;

@@ -106,7 +106,7 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         };
         let Some(lease) = self.leases.acquire(&entity.id, holder).await? else {
             let retry_after = job.engine.config.come_back;
-            return Err(Failure::defer(retry_after, anyhow::anyhow!("another job is researching {}", entity.id)));
+            return Err(Failure::wait(retry_after, anyhow::anyhow!("another job is researching {}", entity.id)));
         };
         // Another job may have completed the research between the first look and the lease.
         match self.current(job, &entity).await {

@@ -6,12 +6,12 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 use domain::Time;
 use retrieval::script::is_unspaced;
 
 use super::super::calendar::Dates;
-use super::super::figures::figures;
+use super::super::figures::{Figure, figures};
 use super::super::lexicon::{cell, rows};
 use super::super::signs;
 use super::super::token::{Text, Token};
@@ -60,18 +60,21 @@ const TABLE: [(FactKind, Duration); 8] = [
     (FactKind::Origin, Duration::from_secs(5 * 365 * DAY)),
 ];
 
-/// Words of a kind.
-struct KindWords {
-    kind: FactKind,
-    words: Vec<&'static str>,
-}
+/// Words of the table `lexicon/kinds.txt`.
+struct KindWords(Vec<&'static str>);
 
-static WORDS: LazyLock<Vec<KindWords>> = LazyLock::new(|| {
-    let words = |(name, columns): (&str, Vec<&'static str>)| {
-        Some(KindWords { kind: kind_named(name)?, words: cell(&columns, 0).collect() })
-    };
-    rows(include_str!("../lexicon/kinds.txt")).filter_map(words).collect()
+static WORDS: LazyLock<Vec<(FactKind, KindWords)>> = LazyLock::new(|| {
+    let words = |(name, words)| Some((kind_named(name)?, words));
+    table().filter_map(words).collect()
 });
+
+/// Words after which a year is the beginning of a time that lasts.
+static SINCE: LazyLock<Vec<KindWords>> =
+    LazyLock::new(|| table().filter(|(name, _)| *name == "since").map(|(_, words)| words).collect());
+
+fn table() -> impl Iterator<Item = (&'static str, KindWords)> {
+    rows(include_str!("../lexicon/kinds.txt")).map(|(name, columns)| (name, KindWords(cell(&columns, 0).collect())))
+}
 
 fn kind_named(name: &str) -> Option<FactKind> {
     Some(match name {
@@ -99,11 +102,13 @@ fn age(kind: FactKind) -> Duration {
 /// passed settles nothing.
 fn kind(text: &Text, today: NaiveDate) -> FactKind {
     let joined = joined(text);
-    let has = |kind: FactKind| WORDS.iter().filter(|of| of.kind == kind).any(|of| of.occur_in(text, &joined));
+    let has = |kind: FactKind| WORDS.iter().any(|(of, words)| *of == kind && words.occur_in(text, &joined));
+    let is_since = || SINCE.iter().any(|words| words.occur_in(text, &joined));
     let dates = Dates::new(text, None);
     let is_dated = dates.tokens.len() >= 2;
     let figures = figures(text, &dates.tokens);
-    let has_count = figures.iter().any(|figure| figure.year().is_none());
+    let has_count = figures.iter().any(|figure| !is_year(figure));
+    let is_of_past_year = || figures.iter().any(|figure| figure.year().is_some_and(|year| year <= today.year() - 2));
     match () {
         () if has(FactKind::Plan) => FactKind::Plan,
         () if is_dated && dates.are_past(today) => FactKind::Dated,
@@ -114,8 +119,16 @@ fn kind(text: &Text, today: NaiveDate) -> FactKind {
         () if has(FactKind::Origin) && !has_count => FactKind::Origin,
         () if has(FactKind::Current) => FactKind::Current,
         () if has(FactKind::Office) => FactKind::Office,
+        // Figures of last year are still published and corrected.
+        () if is_of_past_year() && !is_since() => FactKind::Dated,
         () => FactKind::General,
     }
+}
+
+/// Returns true for a number that can be a year, of the Middle Ages too.
+fn is_year(figure: &Figure) -> bool {
+    let is_medieval = |year: i32| (1000..1500).contains(&year) && figure.unit_name().is_empty();
+    figure.year().is_some() || figure.written.parse().is_ok_and(is_medieval)
 }
 
 impl KindWords {
@@ -125,7 +138,7 @@ impl KindWords {
             true => joined.contains(word),
             false => text.tokens.iter().any(|token| is_word(word, &token.form) && !is_month(token)),
         };
-        self.words.iter().any(|words| words.split('+').all(occurs))
+        self.0.iter().any(|words| words.split('+').all(occurs))
     }
 }
 
@@ -181,7 +194,49 @@ mod tests {
             ("12 people died in the flood of Norland.", FactKind::General),
             ("The Bank of Norland met in May 2026.", FactKind::Dated),
             ("Zebras have stripes.", FactKind::General),
+            ("Norland leads the league table with 41 points.", FactKind::Current),
+            ("Does the merger of Acme and Beta still await approval?", FactKind::Current),
         ]);
+    }
+
+    #[test]
+    fn a_year_that_has_passed_settles_a_fact_unless_the_time_lasts() {
+        assert_kinds(&[
+            ("Who won the cup of Norland in 2014?", FactKind::Dated),
+            ("Acme sold 40,000 ships in 2023.", FactKind::Dated),
+            ("Acme sold 40,000 ships in 2025.", FactKind::General),
+            ("Acme has sold 40,000 ships since 2019.", FactKind::General),
+            ("Seit 2019 hat Acme 40.000 Schiffe verkauft.", FactKind::General),
+            ("Jane Doe has been president of Norland since 2019.", FactKind::Office),
+            ("The price of Zebra Coin has doubled since 2019.", FactKind::Price),
+            ("The university of Kelm was founded in 1386.", FactKind::Origin),
+        ]);
+    }
+
+    #[test]
+    fn what_changes_every_week_is_current_in_any_language() {
+        for text in [
+            "Auf welchem Tabellenplatz steht Kelm?",
+            "¿Quién lidera la clasificación de Norland?",
+            "Qui est en tête du classement ?",
+            "Wie liegt die Partei von Kelm in Umfragen?",
+            "ノーランド党の支持率は？",
+            "Co mówią sondaże o Norland?",
+        ] {
+            assert_eq!(kind_of(text), FactKind::Current, "{text}");
+        }
+        for text in [
+            "ノーランドの消費者物価上昇率は？",
+            "Vem är Norlands statsminister?",
+            "Norland'ın cumhurbaşkanı kim?",
+            "Ile wynosi stopa referencyjna Norland?",
+            "Who coaches the Kelm Mariners?",
+        ] {
+            assert_eq!(kind_of(text), FactKind::Office, "{text}");
+        }
+        for text in ["Ile kosztuje zboże?", "Vad kostar vete?", "Buğday fiyatı ne kadar?", "Berapa harga gandum?"] {
+            assert_eq!(kind_of(text), FactKind::Price, "{text}");
+        }
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use domain::event::{AskConfig, AskedQuestion};
 use domain::{EventId, Tenant, Time};
+use operations::formats::with_current_value;
 use serde::Deserialize;
 use serde_json::Value;
 use store::outcomes::TrackedQuestion;
 
-use crate::formats::forecastbench::with_current_value;
 use crate::resolve::{check_past, parse_time, parse_value};
 
 /// Name of an invalid field, and the problem.

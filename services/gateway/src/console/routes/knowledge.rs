@@ -67,12 +67,8 @@ async fn shown(viewer: &Viewer, id: &str) -> Result<Body, OperationError> {
         entities::history(cx, id, &newest),
         has_report(cx, id),
     )?;
-    let (used, run_count, noted, note_count) = tokio::try_join!(
-        runs::list(cx, &of_runs),
-        runs::count(cx, &of_runs),
-        memory::notes(cx, &of_notes),
-        memory::count_notes(cx, id),
-    )?;
+    let ((used, run_count), (noted, note_count)) =
+        tokio::try_join!(runs::list_counted(cx, &of_runs), memory::notes_counted(cx, &of_notes))?;
     let EntityDetail { entity: shown, representations, research } = detail;
     let research = research.and_then(readable);
     Ok(entity(&EntityView {
@@ -82,7 +78,7 @@ async fn shown(viewer: &Viewer, id: &str) -> Result<Body, OperationError> {
         history: &history,
         timeline: &timeline,
         runs: (&used.items, run_count),
-        notes: (&noted.items, note_count),
+        notes: (&noted.items, note_count.unwrap_or_default()),
         has_report,
         now: viewer.now(),
     }))

@@ -4,7 +4,7 @@ use domain::JobId;
 use domain::access::AccessScope::Publish;
 use operations::bundles::{self, BundleFile, EpisodeBundles, FileQuery};
 use operations::event_list::{self, EventItem, EventQuery};
-use operations::events::{self, EventAccepted, EventPayload};
+use operations::events::{self, EventAccepted, EventDetail, EventPayload};
 use operations::settlement::{self, EventJobs, EventSettlement};
 use operations::{OperationError, Page};
 use serde::{Deserialize, Serialize};
@@ -90,20 +90,19 @@ struct JobInput {
 
 /// What became of an event.
 #[derive(Debug, Serialize, ToSchema)]
-struct EventDetail {
+struct EventReport {
     /// Classification, results, audit trail and evidence.
-    #[schema(value_type = Object)]
-    event: Value,
+    event: EventDetail,
     /// Whether the event and all work that it caused are done.
     #[serde(skip_serializing_if = "Option::is_none")]
     settlement: Option<EventSettlement>,
 }
 
-async fn get_event(call: McpCall, input: JobInput) -> Result<EventDetail, Fault> {
+async fn get_event(call: McpCall, input: JobInput) -> Result<EventReport, Fault> {
     let job = parse(&input.job)?;
     let event = events::show(call.cx(), job).await?;
     let settlement = settlement::show(call.cx(), EventJobs { jobs: vec![job.0] }).await?.pop();
-    Ok(EventDetail { event, settlement })
+    Ok(EventReport { event, settlement })
 }
 
 async fn get_bundles(call: McpCall, input: JobInput) -> Result<EpisodeBundles, Fault> {

@@ -205,7 +205,7 @@ pub async fn remember(cx: Context<'_>, given: &GivenDocument) -> Result<Document
     let ids = notes.iter().map(|note| note.id.to_string()).collect();
     let object = format!("{} notes", notes.len());
     let about = notes[0].id;
-    cx.store().memory().add_notes(&notes).await?;
+    cx.store().memory().add_notes(notes).await?;
     cx.record(Action { action: "notes added", object, about }).await;
     Ok(DocumentNotes { notes: ids })
 }

@@ -1,19 +1,26 @@
 //! Whether two texts are in different languages, by their scripts and function words.
 
-use crate::lexeme::language_of;
+use crate::lexeme::{self, language_of};
 use crate::text::{is_stop_word, words};
 
 /// What a text shows of its language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Guess {
+pub enum Guess {
     /// Most letters are of this script other than Latin.
     Script(u8),
     /// English function words.
     English,
-    /// Function words of this language.
+    /// Function words of another language: its place in a table.
     Latin(usize),
     /// Nothing decides about it.
     Unknown,
+}
+
+impl Guess {
+    /// Returns `true` for the function words of Spanish.
+    pub fn is_spanish(self) -> bool {
+        matches!(self, Self::Latin(place) if lexeme::is_spanish(place))
+    }
 }
 
 /// Returns `true` if two texts are certainly in different languages. Short texts without function words decide nothing.
@@ -26,7 +33,8 @@ pub fn differ(one: &str, other: &str) -> bool {
     }
 }
 
-fn guess(text: &str) -> Guess {
+/// Returns what the scripts and the function words of a text show of its language.
+pub fn guess(text: &str) -> Guess {
     let lower = text.to_lowercase();
     let letters = lower.chars().filter(|c| c.is_alphabetic());
     let (mut latin, mut others) = (0_usize, [0_usize; SCRIPTS.len()]);

@@ -262,6 +262,11 @@ pub(crate) fn language_of(lower: &str) -> Option<usize> {
     most_frequent(lower, [0; LATIN.len()])
 }
 
+/// Returns `true` for the place of Spanish in [`LATIN`].
+pub(crate) fn is_spanish(place: usize) -> bool {
+    matches!(LATIN[place].0, Some(Algorithm::Spanish))
+}
+
 /// As [`language_of`]; words with letters that tell a language count as its function words.
 fn language_with_letters(lower: &str) -> Option<usize> {
     let mut words = [0; LATIN.len()];

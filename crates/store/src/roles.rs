@@ -127,7 +127,7 @@ ORDER BY 1";
 /// session's search path, or a temporary table, can have its own code called by functions that run with the rights of
 /// the owner, and by the owner's statements. Postgres only warns about a privilege that the user cannot revoke, because
 /// it does not own the database; doctor reports it.
-const NOTHING_FOR_PUBLIC: &str = "\
+pub(crate) const NOTHING_FOR_PUBLIC: &str = "\
 DO $$ BEGIN EXECUTE format('REVOKE TEMPORARY, CREATE ON DATABASE %I FROM PUBLIC', current_database()); END $$;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION word_shares(), call_unsettled_keep() FROM PUBLIC;

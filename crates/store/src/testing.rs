@@ -9,7 +9,7 @@ mod pages;
 mod reviews;
 mod runs;
 
-pub use database::create_database;
+pub use database::{close_to_public, copy_database};
 pub use memory::FakeMemory;
 pub use outcomes::FakeOutcomes;
 pub use pages::FakePages;

@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(references, ["i1q1/f1", "i1q1/f2"]);
         let states: Vec<_> = digest.questions.iter().map(|question| question.state).collect();
         assert_eq!(states, ["answered", "failed", "unanswered"]);
-        assert_eq!(digest.questions[1].summary, "no money");
+        assert_eq!(digest.questions[1].reason, "no money");
         assert_eq!(digest.answered(), 1);
         assert!(digest.has("i1q1/f2") && !digest.has("i1q2/f1"));
     }

@@ -35,8 +35,7 @@ fn figures(p: f64) -> String {
 pub fn grounded(text: &str, digest: &Digest, given: &str) -> String {
     let mut known: HashSet<String> = numbers(given).collect();
     known.extend(digest.findings.iter().flat_map(|item| numbers(&item.text)));
-    let reasons = digest.questions.iter().filter(|question| !question.has_findings());
-    known.extend(reasons.flat_map(|question| numbers(&question.summary)));
+    known.extend(digest.questions.iter().flat_map(|question| numbers(&question.reason)));
     known.extend(digest.findings.iter().filter_map(|item| item.published.as_deref()).flat_map(numbers));
     let kept: Vec<String> =
         sentences(text).into_iter().filter(|sentence| is_supported(sentence, digest, &known)).collect();

@@ -1,10 +1,9 @@
 //! Deadlines in Chinese, Japanese and Korean, which write no spaces between words or join them to particles:
 //! `2026年末までに` has the words of `by end 2026`.
 
-use super::east_asian_words::{
-    ANCHORS, DESCRIBES, ENDS, HALVES, MARKS, MONTHS, ORDINALS, PREFIXES, QUARTERS, UNITS, YEARS,
-};
+use super::east_asian_words::{ANCHORS, DESCRIBES, ENDS, HALVES, MARKS, MONTHS, PREFIXES, QUARTERS, UNITS, YEARS};
 use super::parts::DateParts;
+use super::period::ORDINALS;
 use super::words::{self, Word};
 
 /// Maximum number of characters of a number.

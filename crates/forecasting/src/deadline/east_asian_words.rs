@@ -110,7 +110,6 @@ pub(super) const HALVES: [(&str, &str); 8] = [
     ("하반기", "second half"),
 ];
 pub(super) const QUARTERS: [&str; 4] = ["四半期", "季度", "季", "분기"];
-pub(super) const ORDINALS: [&str; 4] = ["first", "second", "third", "fourth"];
 pub(super) const UNITS: [(&str, &str); 24] = [
     ("か月", "month"),
     ("ヶ月", "month"),

@@ -9,7 +9,7 @@ use domain::calendar::{MONTHS, WEEKDAYS};
 use super::words::{Word, at as word_at};
 use super::{next_year_of, relative};
 
-const ORDINALS: [&str; 4] = ["first", "second", "third", "fourth"];
+pub(super) const ORDINALS: [&str; 4] = ["first", "second", "third", "fourth"];
 
 /// A period of time.
 #[derive(Debug, Clone, PartialEq)]

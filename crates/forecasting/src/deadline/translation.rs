@@ -4,14 +4,14 @@
 use domain::calendar::MONTHS;
 
 use super::language::Language;
+use super::period::{self, ORDINALS};
 use super::words::{self, Word, at as word_at};
-use super::{east_asian, period, turkish};
+use super::{east_asian, turkish};
 
 /// Words that introduce a day, in English.
 const INTRODUCTIONS: [&str; 12] =
     ["by", "before", "until", "through", "ere", "fore", "toward", "on", "after", "since", "between", "of"];
 const UNITS: [&str; 5] = ["hour", "day", "week", "month", "year"];
-const ORDINALS: [&str; 4] = ["first", "second", "third", "fourth"];
 const ROMAN: [&str; 4] = ["i", "ii", "iii", "iv"];
 /// Languages whose article introduces a day: `le 5 mai`.
 const ARTICLE_LANGUAGES: [&str; 4] = ["fr", "es", "it", "pt"];
@@ -44,22 +44,18 @@ const AMOUNTS: [&str; 23] = [
 
 /// Splits a text into words.
 pub(super) fn words(text: &str) -> Vec<Word<'_>> {
-    if text.contains(east_asian::is_letter) {
-        return east_asian::words(text);
-    }
-    let raw = words::split(text);
-    match Language::of(&raw) {
-        Some(language) => translated(&raw, language),
-        None => raw,
-    }
+    words_of_quote(text, text)
 }
 
 /// Splits a quote from a text into words, in the language of the text.
 pub(super) fn words_of_quote<'a>(quote: &'a str, text: &str) -> Vec<Word<'a>> {
-    match Language::of(&words::split(text)).filter(|_| !text.contains(east_asian::is_letter)) {
-        Some(language) => translated(&words::split(quote), language),
-        None if text.contains(east_asian::is_letter) => east_asian::words(quote),
-        None => words::split(quote),
+    if text.contains(east_asian::is_letter) {
+        return east_asian::words(quote);
+    }
+    let raw = words::split(quote);
+    match Language::of(&words::split(text)) {
+        Some(language) => translated(&raw, language),
+        None => raw,
     }
 }
 

@@ -30,6 +30,7 @@ mod numerals;
 mod open;
 mod order;
 mod pair;
+mod phrases;
 mod plan;
 mod rates;
 pub mod request;

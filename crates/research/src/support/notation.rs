@@ -1,15 +1,10 @@
 //! What the separators of a number stand for: `1.234` is a thousand and more in German, and a little more than one in
 //! English.
 
-use retrieval::language::differ;
+use retrieval::language::{Guess, guess};
 use retrieval::text::Language;
 
 use super::token::{Text, Token};
-
-/// Texts of function words, with whose languages others are compared.
-const ENGLISH: &str = "It is not the one that they have had of him, and which was there with her.";
-const GERMAN: &str = "Es ist nicht das, was wir von der einen und dem anderen haben.";
-const SPANISH: &str = "No es lo que se dice de los que están en la ciudad, y por eso no lo han sido.";
 
 /// A separator before three digits, which may be thousands or decimals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,11 +94,10 @@ fn mark_of_language(text: &str, language: Language) -> Option<char> {
     if letters(|c| c.is_alphabetic() && u32::from(c) > 0x052F && !matches!(u32::from(c), 0x1E00..=0x1FFF)) * 2 > all {
         return Some('.');
     }
-    let is_english = || language == Language::English && differ(text, GERMAN);
-    match (differ(text, ENGLISH), differ(text, SPANISH)) {
-        (true, true) => Some(','),
-        (false, true) if is_english() => Some('.'),
-        _ => None,
+    match guess(text) {
+        Guess::English => Some('.').filter(|_| language == Language::English),
+        Guess::Unknown => None,
+        other => Some(',').filter(|_| !other.is_spanish()),
     }
 }
 

@@ -1,19 +1,19 @@
 //! Figures that quotes give as a target, a cap or a forecast, and a finding as a result, or the other way round:
 //! `expects revenue of 5 million` and `had revenue of 5 million`.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use retrieval::script::is_unspaced;
 
 use super::Problem;
-use super::lexicon::{self, Class, cell, rows};
+use super::lexicon::{self, Class};
 use super::order::NumberedText;
+use super::phrases::{self, NamedPhrase};
 use super::token::Text;
 
 /// Words of meaning of a clause that continues the statement before it: `and profit of 3 million`.
 const CONTINUATION: usize = 2;
-/// Beginning of a word that stands for all words with it in the table.
-const REST: char = '*';
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum OpenKind {
@@ -23,23 +23,17 @@ enum OpenKind {
     Reached,
 }
 
-struct OpenPhrase {
-    kind: OpenKind,
-    words: Vec<&'static str>,
-}
+static PHRASES: LazyLock<Vec<NamedPhrase<OpenKind>>> =
+    LazyLock::new(|| phrases::table(include_str!("lexicon/open.txt"), kind_named));
 
-static PHRASES: LazyLock<Vec<OpenPhrase>> = LazyLock::new(|| {
-    let row = |(name, columns): (&'static str, Vec<&'static str>)| {
-        let kind = match name {
-            "target" => OpenKind::Target,
-            "forecast" => OpenKind::Forecast,
-            "reached" => OpenKind::Reached,
-            _ => return Vec::new(),
-        };
-        cell(&columns, 0).map(|words| OpenPhrase { kind, words: words.split('+').collect() }).collect()
-    };
-    rows(include_str!("lexicon/open.txt")).flat_map(row).collect()
-});
+fn kind_named(name: &str) -> Option<OpenKind> {
+    Some(match name {
+        "target" => OpenKind::Target,
+        "forecast" => OpenKind::Forecast,
+        "reached" => OpenKind::Reached,
+        _ => return None,
+    })
+}
 
 /// Returns a problem if all equal figures of the quotes are open and that of the finding is none, or the reverse.
 pub(super) fn compare<'a>(finding: NumberedText<'_>, quotes: &[NumberedText<'a>], title: &Text) -> Option<Problem> {
@@ -80,7 +74,7 @@ fn has_opinion(text: &Text) -> bool {
 fn is_open_at(text: &Text, at: usize) -> bool {
     let clauses = text.clauses();
     let Some(own) = clauses.iter().position(|clause| clause.contains(&at)) else { return false };
-    let is_open = |clause: &std::ops::Range<usize>| {
+    let is_open = |clause: &Range<usize>| {
         let is_target = has_kind(text, clause.clone(), OpenKind::Target);
         is_target && !has_kind(text, clause.clone(), OpenKind::Reached)
             || has_kind(text, clause.clone(), OpenKind::Forecast)
@@ -95,27 +89,17 @@ fn is_open_at(text: &Text, at: usize) -> bool {
         && !words.iter().any(|at| is_verb(*at))
         && !clauses[own].clone().any(|at| text.is(at, Class::Done));
     let before = own.checked_sub(1).map(|before| &clauses[before]);
-    let same_sentence =
-        |clause: &&std::ops::Range<usize>| text.tokens[clause.start].sentence == text.tokens[at].sentence;
+    let same_sentence = |clause: &&Range<usize>| text.tokens[clause.start].sentence == text.tokens[at].sentence;
     is_continued && before.filter(same_sentence).is_some_and(is_open)
 }
 
-fn has_kind(text: &Text, part: std::ops::Range<usize>, kind: OpenKind) -> bool {
-    let reads = |at: usize, words: &[&str]| {
-        let own = text.tokens[at..part.end].get(..words.len());
-        own.is_some_and(|own| {
-            own.iter().zip(words).all(|(token, word)| match word.strip_suffix(REST) {
-                Some(start) => token.form.starts_with(start),
-                None => token.form == *word,
-            })
-        })
-    };
+fn has_kind(text: &Text, part: Range<usize>, kind: OpenKind) -> bool {
+    let tokens = &text.tokens[..part.end];
     // Tokens of scripts without spaces are single characters.
     let reads_signs = |at: usize, word: &str| {
-        let mut chars = word.chars();
-        let mut tokens = text.tokens[at..part.end].iter();
-        word.starts_with(is_unspaced) && chars.all(|c| tokens.next().is_some_and(|token| token.form.chars().eq([c])))
+        let (mut chars, mut signs) = (word.chars(), tokens[at..].iter());
+        word.starts_with(is_unspaced) && chars.all(|c| signs.next().is_some_and(|token| token.form.chars().eq([c])))
     };
-    let phrases = || PHRASES.iter().filter(|phrase| phrase.kind == kind);
-    part.clone().any(|at| phrases().any(|phrase| reads(at, &phrase.words) || reads_signs(at, phrase.words[0])))
+    let stands = |phrase: &NamedPhrase<OpenKind>, at| phrase.stands_at(tokens, at) || reads_signs(at, phrase.words[0]);
+    PHRASES.iter().filter(|phrase| phrase.name == kind).any(|phrase| part.clone().any(|at| stands(phrase, at)))
 }

@@ -1,14 +1,13 @@
 //! Compares who holds which title: of `CEO Anna Holm and CFO Bob Lind` no finding may say `CFO Anna Holm`, and of
 //! `deputy governor Felix Mann` none `governor Felix Mann`.
 
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::Problem;
 use super::align::same;
-use super::lexicon::{cell, rows};
+use super::phrases::{self, NamedPhrase};
 use super::token::{Text, Token};
 
 /// Words between a name and the title behind it: `Ada Poe, the company's long-time treasurer`.
@@ -20,20 +19,8 @@ const PARTICLES: [&str; 13] = ["von", "van", "de", "der", "den", "du", "da", "di
 /// Words between two titles of one person: `founder and chief executive Eli Trask`.
 const JOINS: [&str; 6] = ["and", "und", "et", "y", "e", "en"];
 
-struct TitlePhrase {
-    title: &'static str,
-    words: Vec<&'static str>,
-}
-
-/// Phrases of titles, the longest first.
-static TITLES: LazyLock<Vec<TitlePhrase>> = LazyLock::new(|| {
-    let row = |(title, columns): (&'static str, Vec<&'static str>)| {
-        cell(&columns, 0).map(move |words| TitlePhrase { title, words: words.split('+').collect() }).collect::<Vec<_>>()
-    };
-    let mut titles: Vec<TitlePhrase> = rows(include_str!("lexicon/titles.txt")).flat_map(row).collect();
-    titles.sort_by_key(|phrase| Reverse(phrase.words.len()));
-    titles
-});
+static TITLES: LazyLock<Vec<NamedPhrase<&str>>> =
+    LazyLock::new(|| phrases::table(include_str!("lexicon/titles.txt"), Some));
 
 /// A title of a text, and the name of its holder if one stands beside it.
 struct TitleMention {
@@ -94,13 +81,9 @@ fn mentions(text: &Text) -> Vec<TitleMention> {
     let mut found: Vec<(&'static str, Range<usize>)> = Vec::new();
     let mut at = 0;
     while at < text.tokens.len() {
-        let fits = |phrase: &&TitlePhrase| {
-            let own = text.tokens.get(at..at + phrase.words.len());
-            own.is_some_and(|own| own.iter().zip(&phrase.words).all(|(token, word)| token.form == *word))
-        };
-        match TITLES.iter().find(fits) {
+        match TITLES.iter().find(|phrase| phrase.stands_at(&text.tokens, at)) {
             Some(phrase) => {
-                found.push((phrase.title, at..at + phrase.words.len()));
+                found.push((phrase.name, at..at + phrase.words.len()));
                 at += phrase.words.len();
             }
             None => at += 1,

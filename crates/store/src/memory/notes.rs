@@ -142,9 +142,10 @@ impl PgMemory {
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable; the first notes may be stored.
-    pub async fn add_notes(&self, notes: &[Note]) -> Result<(), PortError> {
-        for notes in notes.chunks(ADDED_AT_ONCE) {
-            let rows: Vec<Row> = notes.iter().cloned().map(Row::from_note).collect();
+    pub async fn add_notes(&self, notes: Vec<Note>) -> Result<(), PortError> {
+        let mut notes = notes.into_iter().peekable();
+        while notes.peek().is_some() {
+            let rows: Vec<Row> = notes.by_ref().take(ADDED_AT_ONCE).map(Row::from_note).collect();
             let rows: &Vec<&Row> = &rows.iter().collect();
             let insert = |pool: PgPool| async move {
                 let mut transaction = pool.begin().await?;

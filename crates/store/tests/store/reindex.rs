@@ -62,9 +62,9 @@ async fn a_document_of_many_passages_is_added_in_parts_and_may_be_repeated() {
     let mut notes: Vec<_> =
         (0..450).map(|n| note(&format!("barrel {n}"), &format!("Barrel {n} was sealed."))).collect();
     let text = std::mem::replace(&mut notes[300].text, "Barrel 300 \0 was sealed.".to_owned());
-    memory.add_notes(&notes).await.expect_err("Postgres stores no NUL");
+    memory.add_notes(notes.clone()).await.expect_err("Postgres stores no NUL");
     assert_eq!(number(&url, stored).await, 200, "a transaction that waits for thousands of lexemes would be ended");
     notes[300].text = text;
-    memory.add_notes(&notes).await.expect("a repetition");
+    memory.add_notes(notes).await.expect("a repetition");
     assert_eq!(number(&url, stored).await, 450);
 }

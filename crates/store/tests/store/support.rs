@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use local_servers::{PgBouncer, Postgres, PostgresOptions};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use store::testing::copy_database;
 use store::{Pooler, PostgresConfig, Store};
 use tokio::sync::OnceCell;
 
@@ -26,7 +27,7 @@ async fn copy_of(template: &str) -> String {
     let start = || Postgres::start(PostgresOptions { fsync: false, ..PostgresOptions::default() });
     let server = SERVER.get_or_try_init(start).await.expect("a Postgres");
     let name = format!("t{}", DATABASES.fetch_add(1, Ordering::Relaxed));
-    execute(&server.url(), &format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
+    copy_database(&server.url(), template, &name).await.expect("a new name");
     server.url_of(&name)
 }
 

@@ -3,13 +3,12 @@
 use domain::Research;
 use domain::research::Ending;
 use domain::run::{Answer, Question};
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::shorten;
 
-/// A research question with the state of its answer.
-#[derive(Debug, Clone, PartialEq)]
+/// A research question with the state of its answer. Its findings stand beside it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DigestQuestion {
     /// The question's id.
     pub id: String,
@@ -18,10 +17,12 @@ pub struct DigestQuestion {
     /// `answered`, `partial` if the research left something open, `not_found` if it searched and found nothing,
     /// `failed` or `unanswered`.
     pub state: &'static str,
-    /// Summary of the answer, or the reason why there is none.
-    pub summary: String,
     /// Questions that the research left open.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
+    /// Why there are no findings; empty if there are some, and without an answer.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reason: String,
 }
 
 impl DigestQuestion {
@@ -31,34 +32,16 @@ impl DigestQuestion {
     }
 }
 
-/// The question as prompts contain it: without the summary of findings, which stand beside it; without findings, with
-/// the reason.
-impl Serialize for DigestQuestion {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut told = serializer.serialize_map(None)?;
-        told.serialize_entry("id", &self.id)?;
-        told.serialize_entry("text", &self.text)?;
-        told.serialize_entry("state", self.state)?;
-        if !self.open.is_empty() {
-            told.serialize_entry("open", &self.open)?;
-        }
-        if !self.has_findings() && !self.summary.is_empty() {
-            told.serialize_entry("reason", &self.summary)?;
-        }
-        told.end()
-    }
-}
-
 /// Returns a question with the state of its answer.
 pub(super) fn asked(question: &Question, answer: Option<&Answer>) -> DigestQuestion {
-    let (state, summary) = match answer.map(|answer| &answer.evidence.research) {
+    let (state, reason) = match answer.map(|answer| &answer.evidence.research) {
         None => ("unanswered", String::new()),
         Some(research) => match &research.ending {
             Ending::Failed(reason) => ("failed", reason.clone()),
             Ending::Partial(reason) if research.findings.is_empty() => ("failed", reason.clone()),
             Ending::Complete if research.findings.is_empty() => ("not_found", nothing_found(research)),
-            Ending::Complete if research.open_questions.is_empty() => ("answered", research.summary.clone()),
-            Ending::Complete | Ending::Partial(_) => ("partial", research.summary.clone()),
+            Ending::Complete if research.open_questions.is_empty() => ("answered", String::new()),
+            Ending::Complete | Ending::Partial(_) => ("partial", String::new()),
         },
     };
     let open =
@@ -67,8 +50,8 @@ pub(super) fn asked(question: &Question, answer: Option<&Answer>) -> DigestQuest
         id: question.id.clone(),
         text: question.text.clone(),
         state,
-        summary: shorten(&summary),
         open: open.unwrap_or_default(),
+        reason: shorten(&reason),
     }
 }
 
@@ -82,22 +65,19 @@ fn nothing_found(research: &Research) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::*;
+    use crate::digest::Digest;
+    use crate::sample::{failed, found, state};
 
     #[test]
     fn a_prompt_has_a_reason_in_place_of_findings_and_never_a_summary_of_them() {
-        let told = |state, summary: &str| {
-            let question = DigestQuestion {
-                id: "i1q1".into(),
-                text: "When?".into(),
-                state,
-                summary: summary.into(),
-                open: Vec::new(),
-            };
-            json!(question)
-        };
-        assert_eq!(told("answered", "It opened in May."), json!({"id": "i1q1", "text": "When?", "state": "answered"}));
-        assert_eq!(told("failed", "no money")["reason"], "no money");
-        assert_eq!(told("unanswered", ""), json!({"id": "i1q1", "text": "When?", "state": "unanswered"}));
+        let mut answered = found(1);
+        answered.research.summary = "It opened in May.".into();
+        let answers = [("i1q1", Some(answered)), ("i1q2", Some(failed("no money"))), ("i1q3", None)];
+        let digest = Digest::from_state(&state(&answers));
+        let told = |place: usize| json!(digest.questions[place]);
+        let text = |place: usize| digest.questions[place].text.as_str();
+        assert_eq!(told(0), json!({"id": "i1q1", "text": text(0), "state": "answered"}));
+        assert_eq!(told(1)["reason"], "no money");
+        assert_eq!(told(2), json!({"id": "i1q3", "text": text(2), "state": "unanswered"}));
     }
 }

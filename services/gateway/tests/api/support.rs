@@ -32,6 +32,7 @@ use runtime::client::Target;
 use runtime::config::{Credentials, Env};
 use runtime::topology;
 use serde_json::Value;
+use store::testing::{close_to_public, copy_database};
 use store::tokens::{StoredToken, TokenRow};
 use store::{PostgresConfig, Store};
 use tempfile::TempDir;
@@ -159,8 +160,10 @@ async fn database() -> String {
     };
     let server = POSTGRES.get_or_init(start).await;
     let name = format!("t{}", DATABASES.fetch_add(1, Ordering::Relaxed));
-    store::testing::create_database(&server.url(), &name).await.expect("a new name");
-    server.url_of(&name)
+    copy_database(&server.url(), "template1", &name).await.expect("a new name");
+    let url = server.url_of(&name);
+    close_to_public(&url).await.expect("the database was created");
+    url
 }
 
 /// Connects as a gateway does, with its number of connections: with fewer, one tenant could hold every permit.

@@ -89,7 +89,7 @@ async fn settle(postgres: &Postgres) -> anyhow::Result<()> {
 pub(super) async fn fill(store: &Store, tenant: &Tenant, notes: usize) -> anyhow::Result<()> {
     for first in (0..notes).step_by(BATCH) {
         let batch = (first..notes.min(first + BATCH)).map(|number| note(tenant, number));
-        store.memory().add_notes(&batch.collect::<Vec<_>>()).await?;
+        store.memory().add_notes(batch.collect()).await?;
     }
     Ok(())
 }

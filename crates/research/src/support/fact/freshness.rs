@@ -13,6 +13,7 @@ use retrieval::script::is_unspaced;
 use super::super::calendar::Dates;
 use super::super::figures::{Figure, figures};
 use super::super::lexicon::{cell, rows};
+use super::super::phrases::is_form;
 use super::super::signs;
 use super::super::token::{Text, Token};
 
@@ -60,21 +61,19 @@ const TABLE: [(FactKind, Duration); 8] = [
     (FactKind::Origin, Duration::from_secs(5 * 365 * DAY)),
 ];
 
-/// Words of the table `lexicon/kinds.txt`.
-struct KindWords(Vec<&'static str>);
-
-static WORDS: LazyLock<Vec<(FactKind, KindWords)>> = LazyLock::new(|| {
-    let words = |(name, words)| Some((kind_named(name)?, words));
-    table().filter_map(words).collect()
-});
-
-/// Words after which a year is the beginning of a time that lasts.
-static SINCE: LazyLock<Vec<KindWords>> =
-    LazyLock::new(|| table().filter(|(name, _)| *name == "since").map(|(_, words)| words).collect());
-
-fn table() -> impl Iterator<Item = (&'static str, KindWords)> {
-    rows(include_str!("../lexicon/kinds.txt")).map(|(name, columns)| (name, KindWords(cell(&columns, 0).collect())))
+/// Words of a kind; without one those after which a year is the beginning of a time that lasts.
+struct KindWords {
+    kind: Option<FactKind>,
+    words: Vec<&'static str>,
 }
+
+static WORDS: LazyLock<Vec<KindWords>> = LazyLock::new(|| {
+    let words = |(name, columns): (&str, Vec<&'static str>)| {
+        let kind = kind_named(name);
+        (kind.is_some() || name == "since").then(|| KindWords { kind, words: cell(&columns, 0).collect() })
+    };
+    rows(include_str!("../lexicon/kinds.txt")).filter_map(words).collect()
+});
 
 fn kind_named(name: &str) -> Option<FactKind> {
     Some(match name {
@@ -102,8 +101,8 @@ fn age(kind: FactKind) -> Duration {
 /// passed settles nothing.
 fn kind(text: &Text, today: NaiveDate) -> FactKind {
     let joined = joined(text);
-    let has = |kind: FactKind| WORDS.iter().any(|(of, words)| *of == kind && words.occur_in(text, &joined));
-    let is_since = || SINCE.iter().any(|words| words.occur_in(text, &joined));
+    let occur = |kind: Option<FactKind>| WORDS.iter().any(|of| of.kind == kind && of.occur_in(text, &joined));
+    let has = |kind: FactKind| occur(Some(kind));
     let dates = Dates::new(text, None);
     let is_dated = dates.tokens.len() >= 2;
     let figures = figures(text, &dates.tokens);
@@ -120,7 +119,7 @@ fn kind(text: &Text, today: NaiveDate) -> FactKind {
         () if has(FactKind::Current) => FactKind::Current,
         () if has(FactKind::Office) => FactKind::Office,
         // Figures of last year are still published and corrected.
-        () if is_of_past_year() && !is_since() => FactKind::Dated,
+        () if is_of_past_year() && !occur(None) => FactKind::Dated,
         () => FactKind::General,
     }
 }
@@ -138,7 +137,7 @@ impl KindWords {
             true => joined.contains(word),
             false => text.tokens.iter().any(|token| is_word(word, &token.form) && !is_month(token)),
         };
-        self.0.iter().any(|words| words.split('+').all(occurs))
+        self.words.iter().any(|words| words.split('+').all(occurs))
     }
 }
 
@@ -150,11 +149,7 @@ fn joined(text: &Text) -> String {
 
 /// Compares a word of the table with a word of a text.
 fn is_word(word: &str, form: &str) -> bool {
-    match word.strip_suffix('*') {
-        Some(start) => form.starts_with(start),
-        None if word.starts_with(signs::has_no_case) => form.contains(word),
-        None => form == word,
-    }
+    is_form(word, form) || !word.ends_with('*') && word.starts_with(signs::has_no_case) && form.contains(word)
 }
 
 /// `May` is a month, and no possibility.
